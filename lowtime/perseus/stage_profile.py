@@ -1,0 +1,210 @@
+"""The measured time and energy of every pipeline stage, as read from a CSV file."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from os import PathLike, fspath
+from types import MappingProxyType
+
+from lowtime.errors import InvalidProfile
+
+COLUMNS = ("stage", "instruction", "frequency", "time", "energy")
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One row of a profile.
+
+    Attributes:
+        line: line of the file, from 1.
+        stage: pipeline stage, from 0.
+        instruction: what was measured, such as ``forward``.
+        frequency: GPU clock, MHz.
+        time: seconds, 0 or more.
+        energy: joules, 0 or more.
+    """
+
+    line: int
+    stage: int
+    instruction: str
+    frequency: int
+    time: float
+    energy: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StageProfile:
+    """Measurements by stage and instruction, checked once, when they are read.
+
+    Attributes:
+        path: the file, for messages.
+        tables: the rows of every (stage, instruction), in the order of the file.
+        num_stages: stages are ``0 .. num_stages - 1``; each has rows.
+    """
+
+    path: str
+    tables: Mapping[tuple[int, str], tuple[Measurement, ...]]
+    num_stages: int
+
+    @classmethod
+    def read(cls, path: str | PathLike[str]) -> StageProfile:
+        """The profile in a CSV file with the columns stage, instruction, frequency, time, energy.
+
+        Columns may stand in any order, and others may be there too.
+
+        Args:
+            path: the file.
+
+        Raises:
+            InvalidProfile: an empty file, a missing or misspelt column, a value that is not a
+                number of its kind, duplicate rows, a stage without rows; with file, line and
+                column.
+            OSError: the file cannot be read.
+        """
+        name = fspath(path)
+        tables: dict[tuple[int, str], list[Measurement]] = {}
+        lines: dict[tuple[int, str, int], int] = {}
+        for row in _rows(name):
+            key = (row.stage, row.instruction, row.frequency)
+            if key in lines:
+                raise InvalidProfile(
+                    f"{name}, line {row.line}: stage {row.stage}, {row.instruction},"
+                    f" {row.frequency} MHz stands on line {lines[key]} already;"
+                    " keep one of them, or average them"
+                )
+            lines[key] = row.line
+            tables.setdefault(key[:2], []).append(row)
+        if not tables:
+            raise InvalidProfile(f"{name}: has a header but no rows; expected one row per option")
+        num_stages = 1 + max(stage for stage, _ in tables)
+        _check_complete(name, tables, num_stages)
+        frozen = {key: tuple(rows) for key, rows in sorted(tables.items())}
+        return cls(name, MappingProxyType(frozen), num_stages)
+
+    def rows(self, stage: int, instruction: str) -> tuple[Measurement, ...]:
+        """The measurements of one instruction on one stage.
+
+        Raises:
+            InvalidProfile: there are none.
+        """
+        try:
+            return self.tables[stage, instruction]
+        except KeyError:
+            there = sorted({name for at, name in self.tables if at == stage})
+            raise InvalidProfile(
+                f"{self.path}: stage {stage} has no rows for {instruction!r};"
+                f" it has {', '.join(there) or 'none at all'}"
+                f"{_closest(instruction, there)}"
+            ) from None
+
+
+def _rows(name: str) -> Iterator[Measurement]:
+    with open(name, newline="", encoding="utf-8-sig") as file:
+        reader = csv.reader(file, strict=True)
+        try:
+            header = next(reader, None)
+            if header is None:
+                raise InvalidProfile(f"{name}: is empty; expected the columns {','.join(COLUMNS)}")
+            column = _columns(name, header)
+            for cells in reader:
+                if cells:
+                    yield _measurement(
+                        f"{name}, line {reader.line_num}", reader.line_num, cells, column
+                    )
+        except csv.Error as error:
+            raise InvalidProfile(f"{name}, line {reader.line_num}: {error}") from error
+        except UnicodeDecodeError as error:
+            raise InvalidProfile(f"{name}: is not UTF-8 text ({error.reason})") from error
+
+
+def _columns(name: str, header: Sequence[str]) -> dict[str, int]:
+    titles = [title.strip() for title in header]
+    for title in COLUMNS:
+        if title not in titles:
+            lowered = {other.lower(): other for other in titles if other not in COLUMNS}
+            close = get_close_matches(title, lowered, n=1)
+            misspelt = f" (is {lowered[close[0]]!r} a misspelling of it?)" if close else ""
+            raise InvalidProfile(
+                f"{name}, line 1: no column {title!r}{misspelt};"
+                f" expected the columns {','.join(COLUMNS)}, found {','.join(titles)}"
+            )
+        if titles.count(title) > 1:
+            raise InvalidProfile(f"{name}, line 1: column {title!r} stands there twice")
+    return {title: titles.index(title) for title in COLUMNS}
+
+
+def _measurement(
+    where: str, line: int, cells: Sequence[str], column: Mapping[str, int]
+) -> Measurement:
+    if len(cells) <= max(column.values()):
+        raise InvalidProfile(
+            f"{where}: has {len(cells)} values; expected {max(column.values()) + 1} or more"
+        )
+    text = {title: cells[at].strip() for title, at in column.items()}
+    instruction = text["instruction"]
+    if not instruction:
+        raise InvalidProfile(f"{where}, column 'instruction': is empty; expected a name")
+    return Measurement(
+        line=line,
+        stage=_whole(where, "stage", text["stage"], smallest=0),
+        instruction=instruction,
+        frequency=_whole(where, "frequency", text["frequency"], smallest=1),
+        time=_decimal(where, "time", text["time"]),
+        energy=_decimal(where, "energy", text["energy"]),
+    )
+
+
+def _whole(where: str, title: str, text: str, smallest: int) -> int:
+    # isdecimal() and isascii(): int() would also take "1_0", "+1" and other scripts' digits.
+    if not (text.isascii() and text.isdecimal()) or len(text) > 9 or int(text) < smallest:
+        raise InvalidProfile(
+            f"{where}, column {title!r}: {text!r} is not a whole number from {smallest} on"
+        )
+    return int(text)
+
+
+def _decimal(where: str, title: str, text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not (math.isfinite(value) and value >= 0) or "_" in text:
+        raise InvalidProfile(
+            f"{where}, column {title!r}: {text!r} is not a number of 0 or more, and finite"
+        )
+    return value
+
+
+def _check_complete(
+    name: str, tables: Mapping[tuple[int, str], Sequence[Measurement]], num_stages: int
+) -> None:
+    present = {stage for stage, _ in tables}
+    for stage in range(num_stages):
+        if stage not in present:
+            raise InvalidProfile(
+                f"{name}: stage {stage} has no rows; expected rows for every stage"
+                f" from 0 to {num_stages - 1}, the highest one in the file"
+            )
+    # A typo ('forwrd') shows as an instruction that few stages have and that resembles another;
+    # read on, its rows would be left out in silence.
+    counts = Counter(instruction for _, instruction in tables)
+    for (_, instruction), rows in tables.items():
+        others = [other for other, count in counts.items() if count > counts[instruction]]
+        meant = _closest(instruction, others, cutoff=0.8)
+        if meant:
+            raise InvalidProfile(
+                f"{name}, line {rows[0].line}, column 'instruction': {instruction!r} stands for few"
+                f" stages only{meant}"
+            )
+
+
+def _closest(word: str, among: Sequence[str], cutoff: float = 0.6) -> str:
+    """`` (did you mean 'energy'?)``, or nothing where nothing comes close."""
+    lowered = {other.lower(): other for other in among}
+    close = get_close_matches(word.lower(), lowered, n=1, cutoff=cutoff)
+    return f" (did you mean {lowered[close[0]]!r}?)" if close else ""
