@@ -51,9 +51,7 @@ def _integer_array(values: ArrayLike, name: str, limit: int) -> NDArray[np.int64
     if array.dtype.kind == "u" and array.dtype.itemsize == 8:
         above = np.flatnonzero(array > INT64_MAX)
         if above.size:
-            raise CapacityRange(
-                f"arc {above[0]}: {name} {array[above[0]]} is above 2^63 - 1"
-            )
+            raise CapacityRange(f"arc {above[0]}: {name} {array[above[0]]} is above 2^63 - 1")
     result = array.astype(np.int64)  # a private copy
     outside = np.flatnonzero((result < 0) | (result > limit))
     if outside.size:
@@ -162,6 +160,12 @@ class FlowNetwork:
         leaving = (self.tail == self.source) & (self.head != self.source)
         return exact_sum(self.capacity[leaving])
 
+    @property
+    def total_entering_sink(self) -> int:
+        """Sum of the capacities that enter the sink, self-loops aside; bounds the flow value."""
+        entering = (self.head == self.sink) & (self.tail != self.sink)
+        return exact_sum(self.capacity[entering])
+
     @classmethod
     def from_networkx(
         cls,
@@ -196,9 +200,7 @@ class FlowNetwork:
         rows = _integer_array(indptr, "indptr", INT64_MAX)
         heads = np.asarray(indices)
         if len(rows) < 1 or rows[0] != 0 or rows[-1] != heads.size or np.any(np.diff(rows) < 0):
-            raise InvalidNetwork(
-                f"indptr must rise from 0 to the number of entries, {heads.size}"
-            )
+            raise InvalidNetwork(f"indptr must rise from 0 to the number of entries, {heads.size}")
         tails = np.repeat(np.arange(len(rows) - 1), np.diff(rows))
         return cls(len(rows) - 1, tails, heads, data, source, sink)
 

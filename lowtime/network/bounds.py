@@ -1,0 +1,117 @@
+"""Flow bounds of every arc at given durations."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lowtime.network.activity import ActivityNetwork
+
+
+class ArcBounds:
+    """Durations of all arcs, with the flow bounds that follow from them.
+
+    ``lower`` is the marginal cost just above the duration (0 at the longest: nothing is saved by
+    going on), ``upper`` the one just below it (``unbounded`` at the shortest, and on fixed arcs).
+    Both belong to *tight* arcs; the bounds of other arcs are not used.
+
+    Attributes:
+        network: the activity network, with m arcs.
+        duration: int64[m], quanta.
+        lower: int64[m], cost units per quantum.
+        upper: int64[m], cost units per quantum.
+    """
+
+    def __init__(self, network: ActivityNetwork, duration: NDArray[np.int64]) -> None:
+        self.network = network
+        self.duration = duration.astype(np.int64)
+        # The pieces just below and just above the duration; -1 on fixed arcs. Below the shortest
+        # and above the longest duration they are one step outside of the table.
+        self._below, self._above = _adjacent_pieces(network, self.duration)
+        arcs = np.flatnonzero(network.table >= 0)
+        self._first = np.full(network.num_arcs, -1, dtype=np.int64)
+        self._last = np.full(network.num_arcs, -1, dtype=np.int64)
+        self._first[arcs] = network.table_start[network.table[arcs]]
+        self._last[arcs] = network.table_start[network.table[arcs] + 1] - 1
+        self.lower = np.zeros(network.num_arcs, dtype=np.int64)
+        self.upper = np.full(network.num_arcs, network.unbounded, dtype=np.int64)
+        self._set_lower(arcs)
+        self._set_upper(arcs)
+
+    def _set_lower(self, arcs: NDArray[np.int64]) -> None:
+        above = self._above[arcs]
+        at_longest = above > self._last[arcs]
+        self.lower[arcs] = np.where(at_longest, 0, self.network.marginal[above - at_longest])
+
+    def _set_upper(self, arcs: NDArray[np.int64]) -> None:
+        below = self._below[arcs]
+        at_shortest = below < self._first[arcs]
+        self.upper[arcs] = np.where(
+            at_shortest, self.network.unbounded, self.network.marginal[below + at_shortest]
+        )
+
+    def crash_room(self, arcs: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Quanta until each arc, crashed, reaches the next kink of its cost: int64[k]."""
+        return self.duration[arcs] - self.network.piece_start[self._below[arcs]]
+
+    def relax_room(self, arcs: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Quanta until each arc, relaxed, reaches the next kink of its cost: int64[k]."""
+        return self.network.piece_end[self._above[arcs]] - self.duration[arcs]
+
+    def crash(self, arcs: NDArray[np.int64], step: int) -> None:
+        """Shorten arcs by ``step`` quanta, at most their `crash_room`."""
+        self.duration[arcs] -= step
+        below = self._below[arcs]
+        self._above[arcs] = below
+        self._below[arcs] = below - (self.duration[arcs] == self.network.piece_start[below])
+        self._set_lower(arcs)
+        self._set_upper(arcs)
+
+    def relax(self, arcs: NDArray[np.int64], step: int) -> None:
+        """Lengthen arcs by ``step`` quanta, at most their `relax_room`."""
+        self.duration[arcs] += step
+        above = self._above[arcs]
+        self._below[arcs] = above
+        self._above[arcs] = above + (self.duration[arcs] == self.network.piece_end[above])
+        self._set_lower(arcs)
+        self._set_upper(arcs)
+
+
+def _adjacent_pieces(
+    network: ActivityNetwork, duration: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    below = np.full(network.num_arcs, -1, dtype=np.int64)
+    above = np.full(network.num_arcs, -1, dtype=np.int64)
+    arcs = np.argsort(network.table, kind="stable")
+    arcs = arcs[np.searchsorted(network.table[arcs], 0) :]
+    bounds = np.searchsorted(network.table[arcs], np.arange(len(network.table_start)))
+    for k, (i, j) in enumerate(zip(bounds[:-1], bounds[1:], strict=True)):
+        first, end = network.table_start[k], network.table_start[k + 1]
+        of_table = arcs[i:j]
+        at = duration[of_table]
+        starts, ends = network.piece_start[first:end], network.piece_end[first:end]
+        # d at the shortest: no piece ends below it, the search for d - 1 < shortest gives first - 1.
+        below[of_table] = first + np.searchsorted(ends, at) - (at == starts[0])
+        above[of_table] = first + np.searchsorted(starts, at, side="right") - 1 + (at == ends[-1])
+    return below, above
+
+
+def cost_in_units(network: ActivityNetwork, duration: NDArray[np.int64]) -> int:
+    """Cost of durations above the cost of the longest schedule, in cost units; exact.
+
+    Args:
+        network: the activity network, with m arcs.
+        duration: int64[m], quanta, within ``shortest .. longest``.
+    """
+    total = 0
+    lengths = network.piece_end - network.piece_start
+    for arc in np.flatnonzero((network.table >= 0) & (duration < network.longest)).tolist():
+        first, end = network.table_start[network.table[arc] : network.table[arc] + 2].tolist()
+        missing = np.clip(network.piece_end[first:end] - duration[arc], 0, lengths[first:end])
+        total += sum(
+            quanta * marginal
+            for quanta, marginal in zip(
+                missing.tolist(), network.marginal[first:end].tolist(), strict=True
+            )
+        )
+    return total

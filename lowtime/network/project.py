@@ -1,0 +1,182 @@
+"""A DAG of operations, compiled: the arrays to solve, and the user's names for them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lowtime.network.activity import ActivityNetwork
+from lowtime.network.cost_table import CostTable, cost_table
+from lowtime.network.cost_units import CostUnits, cost_units
+from lowtime.network.options import OptionTable, check_unit_times, option_table
+from lowtime.network.precedence import Precedence, precedence
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from lowtime.operation import Operation
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Project:
+    """A compiled project.
+
+    Attributes:
+        network: the activity network; arc ``i < len(nodes)`` is the operation of ``nodes[i]``.
+        nodes: the user's nodes, in the order of ``dag.nodes``.
+        operations: the operation of every node, dummies included.
+        options: the distinct option tables.
+        option_of: option table of every node; -1 for dummies.
+        unit_time: seconds per quantum.
+        cost_error: bound on how far hulls moved the cost of any plan, in the user's cost; 0 where
+            every table is convex.
+    """
+
+    network: ActivityNetwork
+    nodes: tuple[Hashable, ...]
+    operations: tuple[Operation[Any], ...]
+    options: tuple[OptionTable, ...]
+    option_of: tuple[int, ...]
+    unit_time: float
+    cost_error: float
+
+    @classmethod
+    def from_dag(cls, dag: nx.DiGraph[Any], attr_name: str = "op") -> Project:
+        """Compile a DAG of operations; the operations are read, never changed.
+
+        Several sources and sinks, isolated nodes and nodes of any hashable kind are legal.
+
+        Args:
+            dag: digraph with an `Operation` on every node.
+            attr_name: node attribute that holds the operation.
+
+        Raises:
+            InvalidGraph: not a digraph, empty, a cycle or self-loop, a node without an operation,
+                one operation on two nodes.
+            InvalidProfile: options or cost models with NaN, infinite or negative values, different
+                or non-positive unit times, a unit time longer than every option.
+            CapacityRange: durations that sum beyond 2^62 quanta.
+
+        Complexity: O(nodes + edges) plus the size of the distinct cost tables.
+        """
+        order = precedence(dag, attr_name)
+        options, option_of = _option_tables(order)
+        unit_time = check_unit_times(options)
+        tables, table_of, fixed_costs = _cost_tables(order)
+        costs = [
+            tables[k].longest_cost if k >= 0 else fixed_costs[i] for i, k in enumerate(table_of)
+        ]
+        return cls(
+            network=_network(order, tables, table_of, math.fsum(costs)),
+            nodes=order.nodes,
+            operations=order.operations,
+            options=tuple(options),
+            option_of=tuple(option_of),
+            unit_time=unit_time,
+            cost_error=math.fsum(tables[k].hull_shift for k in table_of if k >= 0),
+        )
+
+
+def _option_tables(order: Precedence) -> tuple[list[OptionTable], list[int]]:
+    tables: list[OptionTable] = []
+    known: dict[int, int] = {}
+    option_of = []
+    for node, operation in zip(order.nodes, order.operations, strict=True):
+        if operation.is_dummy:
+            option_of.append(-1)
+            continue
+        spec = operation.spec
+        if id(spec) not in known:
+            known[id(spec)] = len(tables)
+            tables.append(option_table(spec.options.options, node))
+        option_of.append(known[id(spec)])
+    return tables, option_of
+
+
+def _cost_tables(order: Precedence) -> tuple[list[CostTable], list[int], list[float]]:
+    """Distinct cost tables, the table of every operation (-1: fixed), the cost of the fixed."""
+    from lowtime.operation import Operation
+
+    tables: list[CostTable] = []
+    known: dict[tuple[int, int, int], int] = {}
+    table_of: list[int] = []
+    fixed_costs: list[float] = []
+    for node, operation in zip(order.nodes, order.operations, strict=True):
+        if operation.is_dummy:
+            table_of.append(-1)
+            fixed_costs.append(0.0)
+            continue
+        # A subclass with a cost of its own is priced by it, everything else by its spec's model.
+        own_cost = type(operation).get_cost is not Operation.get_cost
+        priced_by: object = operation if own_cost else operation.spec
+        key = (id(priced_by), operation.min_duration, operation.max_duration)
+        if key not in known:
+            known[key] = len(tables)
+            model = operation.get_cost if own_cost else operation.spec.model
+            tables.append(
+                cost_table(model, operation.min_duration, operation.max_duration, f"node {node!r}")
+            )
+        table = tables[known[key]]
+        is_fixed = len(table.marginals) == 0
+        table_of.append(-1 if is_fixed else known[key])
+        fixed_costs.append(table.longest_cost if is_fixed else 0.0)
+    return tables, table_of, fixed_costs
+
+
+def _network(
+    order: Precedence, tables: list[CostTable], table_of: list[int], start_cost: float
+) -> ActivityNetwork:
+    used = sorted({k for k in table_of if k >= 0})
+    position = {k: i for i, k in enumerate(used)}
+    uses = np.bincount([position[k] for k in table_of if k >= 0], minlength=len(used)).tolist()
+    units = cost_units([tables[k].marginals for k in used], uses)
+    table_start, piece_start, piece_end, marginal = _pieces([tables[k] for k in used], units)
+    operations, arcs = len(order.nodes), len(order.tail)
+    shortest = np.zeros(arcs, dtype=np.int64)
+    longest = np.zeros(arcs, dtype=np.int64)
+    table = np.full(arcs, -1, dtype=np.int32)
+    for i, (operation, k) in enumerate(zip(order.operations, table_of, strict=True)):
+        if k >= 0:
+            shortest[i], longest[i], table[i] = tables[k].shortest, tables[k].longest, position[k]
+        elif not operation.is_dummy:
+            shortest[i] = longest[i] = operation.min_duration
+    return ActivityNetwork(
+        num_events=order.num_events,
+        num_operations=operations,
+        tail=order.tail,
+        head=order.head,
+        shortest=shortest,
+        longest=longest,
+        table=table,
+        table_start=table_start,
+        piece_start=piece_start,
+        piece_end=piece_end,
+        marginal=marginal,
+        unbounded=units.unbounded,
+        cost_unit=math.ldexp(1.0, -units.exponent),
+        start_cost=start_cost,
+    )
+
+
+def _pieces(tables: list[CostTable], units: CostUnits) -> tuple[Any, Any, Any, Any]:
+    """Runs of equal marginals: the pieces of the integer cost tables."""
+    starts, ends, marginals, table_start = [], [], [], [0]
+    for table, marginal in zip(tables, units.marginals, strict=True):
+        kinks = np.flatnonzero(np.diff(marginal)) + 1
+        first = np.concatenate(([0], kinks))
+        last = np.concatenate((kinks, [len(marginal)]))
+        starts.append(table.shortest + first)
+        ends.append(table.shortest + last)
+        marginals.append(marginal[first])
+        table_start.append(table_start[-1] + len(first))
+    empty = [np.zeros(0, dtype=np.int64)]
+    return (
+        np.array(table_start, dtype=np.int64),
+        np.concatenate(starts or empty),
+        np.concatenate(ends or empty),
+        np.concatenate(marginals or empty),
+    )
