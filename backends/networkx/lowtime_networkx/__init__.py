@@ -1,1 +1,5 @@
-class NetworkXBackend: ...
+"""The `networkx` backend: any flow function of NetworkX, the readable reference."""
+
+from lowtime_networkx.adapter import NetworkXBackend
+
+__all__ = ["NetworkXBackend"]
