@@ -107,52 +107,47 @@ def _rows(name: str) -> Iterator[Measurement]:
     with open(name, newline="", encoding="utf-8-sig") as file:
         reader = csv.reader(file, strict=True)
         try:
-            header = next(reader, None)
-            if header is None:
-                raise InvalidProfile(f"{name}: is empty; expected the columns {','.join(COLUMNS)}")
-            column = _columns(name, header)
+            titles = [title.strip() for title in next(reader, ())]
+            _check_columns(name, titles)
             for cells in reader:
                 if cells:
-                    yield _measurement(
-                        f"{name}, line {reader.line_num}", reader.line_num, cells, column
-                    )
+                    yield _measurement(name, reader.line_num, titles, cells)
         except csv.Error as error:
             raise InvalidProfile(f"{name}, line {reader.line_num}: {error}") from error
         except UnicodeDecodeError as error:
             raise InvalidProfile(f"{name}: is not UTF-8 text ({error.reason})") from error
 
 
-def _columns(name: str, header: Sequence[str]) -> dict[str, int]:
-    titles = [title.strip() for title in header]
+def _check_columns(name: str, titles: Sequence[str]) -> None:
+    expected = f"expected the columns {','.join(COLUMNS)}"
+    if not any(titles):
+        raise InvalidProfile(f"{name}: is empty, or starts with an empty line; {expected}")
     for title in COLUMNS:
         if title not in titles:
             lowered = {other.lower(): other for other in titles if other not in COLUMNS}
             close = get_close_matches(title, lowered, n=1)
             misspelt = f" (is {lowered[close[0]]!r} a misspelling of it?)" if close else ""
             raise InvalidProfile(
-                f"{name}, line 1: no column {title!r}{misspelt};"
-                f" expected the columns {','.join(COLUMNS)}, found {','.join(titles)}"
+                f"{name}, line 1: no column {title!r}{misspelt}; {expected},"
+                f" found {','.join(titles)}"
             )
         if titles.count(title) > 1:
             raise InvalidProfile(f"{name}, line 1: column {title!r} stands there twice")
-    return {title: titles.index(title) for title in COLUMNS}
 
 
-def _measurement(
-    where: str, line: int, cells: Sequence[str], column: Mapping[str, int]
-) -> Measurement:
-    if len(cells) <= max(column.values()):
+def _measurement(name: str, line: int, titles: Sequence[str], cells: Sequence[str]) -> Measurement:
+    where = f"{name}, line {line}"
+    if len(cells) != len(titles):  # a decimal comma would shift the values behind it
         raise InvalidProfile(
-            f"{where}: has {len(cells)} values; expected {max(column.values()) + 1} or more"
+            f"{where}: has {len(cells)} values; expected {len(titles)}, as line 1 has"
         )
-    text = {title: cells[at].strip() for title, at in column.items()}
-    instruction = text["instruction"]
-    if not instruction:
+    text = {title: cell.strip() for title, cell in zip(titles, cells, strict=True)}
+    if not text["instruction"]:
         raise InvalidProfile(f"{where}, column 'instruction': is empty; expected a name")
     return Measurement(
         line=line,
         stage=_whole(where, "stage", text["stage"], smallest=0),
-        instruction=instruction,
+        instruction=text["instruction"],
         frequency=_whole(where, "frequency", text["frequency"], smallest=1),
         time=_decimal(where, "time", text["time"]),
         energy=_decimal(where, "energy", text["energy"]),
@@ -190,16 +185,23 @@ def _check_complete(
                 f"{name}: stage {stage} has no rows; expected rows for every stage"
                 f" from 0 to {num_stages - 1}, the highest one in the file"
             )
-    # A typo ('forwrd') shows as an instruction that few stages have and that resembles another;
-    # read on, its rows would be left out in silence.
+    # A typo ('forwrd') shows as an instruction that some stages lack and that resembles another
+    # one, no rarer; read on, its rows would be left out in silence.
     counts = Counter(instruction for _, instruction in tables)
-    for (_, instruction), rows in tables.items():
-        others = [other for other, count in counts.items() if count > counts[instruction]]
+    lines = {instruction: rows[0].line for (_, instruction), rows in tables.items()}
+    for instruction in sorted(counts, key=lambda name: (counts[name], -lines[name])):
+        if counts[instruction] == num_stages:
+            break
+        others = [
+            other
+            for other, count in counts.items()
+            if other != instruction and count >= counts[instruction]
+        ]
         meant = _closest(instruction, others, cutoff=0.8)
         if meant:
             raise InvalidProfile(
-                f"{name}, line {rows[0].line}, column 'instruction': {instruction!r} stands for few"
-                f" stages only{meant}"
+                f"{name}, line {lines[instruction]}, column 'instruction': only"
+                f" {counts[instruction]} of {num_stages} stages have {instruction!r}{meant}"
             )
 
 

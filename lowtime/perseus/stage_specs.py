@@ -1,4 +1,4 @@
-"""The operation specs of a pipeline: measured options, filtered, freed of blocking energy, fitted."""
+"""The operation specs of a pipeline, made from measurements."""
 
 from __future__ import annotations
 
@@ -78,9 +78,7 @@ def stage_specs(
     if stages < 1:
         raise InvalidProfile(f"the number of stages is {stages}; expected 1 or more")
     names = list(instructions)
-    tables = {
-        (stage, name): profile.rows(stage, name) for stage in range(stages) for name in names
-    }
+    tables = {(stage, name): profile.rows(stage, name) for stage in range(stages) for name in names}
     slowest = max((row for rows in tables.values() for row in rows), key=lambda row: row.time)
     if 0 < slowest.time < rules.unit_time:
         raise InvalidProfile(
@@ -112,9 +110,7 @@ def _subtract_blocking(options: Iterable[ExecutionOption[int]], rules: OptionRul
         option.cost -= rules.blocking_power * (option.quant_time * rules.unit_time)
 
 
-def _cost_model(
-    candidates: CandidateExecutionOptions[int], name: CostModelName
-) -> CostModel:
+def _cost_model(candidates: CandidateExecutionOptions[int], name: CostModelName) -> CostModel:
     # One option leaves no curve to fit; its hull is the point itself.
     if name == "piecewise" or len(candidates.options) == 1:
         return PiecewiseLinearModel(candidates)

@@ -1,0 +1,29 @@
+"""What a pipeline's plans cost in energy: the frontier's costs plus what waiting draws."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from lowtime.frontier.frontier import Frontier
+
+
+def energies(frontier: Frontier, stages: int, blocking_power: float) -> NDArray[np.float64]:
+    """Energy of every point: cost + stages x time x blocking power.
+
+    Every stage draws the blocking power from start to end; an operation's cost is what it draws on
+    top of that.
+
+    Args:
+        frontier: costs in joules, times in seconds.
+        stages: number of pipeline stages.
+        blocking_power: watts.
+
+    Returns:
+        float64[k], joules, one per point of the frontier.
+    """
+    return frontier.costs + stages * frontier.times * blocking_power
