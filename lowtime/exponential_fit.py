@@ -109,51 +109,50 @@ def least_squares_exponential(times: Array, costs: Array) -> Exponential:
         return Exponential(anchor, mean, 0.0, -1.0 / span if span else -1.0)
     projection = _Projection((times - anchor) / span, (costs - mean) / scale)
     bend = _best_bend(projection)
-    gradient, level = projection.line(bend)
-    if gradient >= 0:
+    gradients, levels, _ = projection.line(np.array([bend]))
+    gradient, level = float(gradients[0]), float(levels[0])
+    if gradient == 0:
         return Exponential(anchor, mean, 0.0, -1.0 / span)
     return Exponential(anchor, level * scale + mean, gradient * scale / span, bend / span)
 
 
 class _Projection:
-    """Least-squares lines through the options on bent axes, times and costs in [0, 1]."""
+    """Least-squares lines through the options on bent axes, for many bends at once.
+
+    Every method takes float64[g] bends, all < 0, and returns float64[g].
+    """
 
     def __init__(self, times: Array, costs: Array) -> None:
-        self.times = times
-        self.costs = costs
+        self.times = times  # float64[k], from 0 to 1
+        self.costs = costs  # float64[k], within -1 .. 1
 
-    def axis(self, bend: float) -> Array:
-        """float64[k], the bent time of every option."""
-        axis: Array = np.expm1(bend * self.times) / bend
-        return axis
+    def line(self, bends: Array) -> tuple[Array, Array, Array]:
+        """Gradient and level of the best line, and what it leaves of every cost, [g, k]."""
+        axis = np.expm1(bends[:, None] * self.times) / bends[:, None]
+        middle = axis.mean(axis=1)
+        centred = axis - middle[:, None]
+        gradient = centred @ self.costs / np.einsum("gk,gk->g", centred, centred)
+        # A curve that would rise gives way to a constant.
+        gradient = np.minimum(gradient, 0.0)
+        rest = self.costs - self.costs.mean() - gradient[:, None] * centred
+        return gradient, self.costs.mean() - gradient * middle, rest
 
-    def line(self, bend: float) -> tuple[float, float]:
-        """Gradient and level of the best line on the bent axis."""
-        axis = self.axis(bend)
-        middle = axis.mean()
-        centred = axis - middle
-        gradient = float(centred @ self.costs / (centred @ centred))
-        return gradient, float(self.costs.mean() - gradient * middle)
+    def error(self, bends: Array) -> Array:
+        """Squared error of the best line."""
+        rest = self.line(bends)[2]
+        error: Array = np.einsum("gk,gk->g", rest, rest)
+        return error
 
-    def error(self, bend: float) -> float:
-        """Squared error of the best line; that of a constant where the line would rise."""
-        gradient, level = self.line(bend)
-        if gradient >= 0:
-            gradient, level = 0.0, float(self.costs.mean())
-        rest = self.costs - level - gradient * self.axis(bend)
-        return float(rest @ rest)
-
-    def growth(self, bend: float) -> float:
+    def growth(self, bends: Array) -> Array:
         """Half the derivative of the error by the logarithm of the bend.
 
         The rest is at right angles to the axis and to a constant, so of the axis' derivative only
         ``times * exp(bend * times)`` is left.
         """
-        gradient, level = self.line(bend)
-        if gradient >= 0:
-            return 0.0
-        rest = self.costs - level - gradient * self.axis(bend)
-        return float(-gradient * (rest @ (self.times * np.exp(bend * self.times))))
+        gradient, _, rest = self.line(bends)
+        pull = self.times * np.exp(bends[:, None] * self.times)
+        growth: Array = -gradient * np.einsum("gk,gk->g", rest, pull)
+        return growth
 
 
 def _best_bend(projection: _Projection) -> float:
@@ -162,26 +161,22 @@ def _best_bend(projection: _Projection) -> float:
         return -STRAIGHT  # every bend goes through two points, and a line invents none
     nearest = float(np.min(projection.times[projection.times > 0]))
     decades = math.log10(SHARPEST / nearest / STRAIGHT)
-    grid = np.geomspace(STRAIGHT, SHARPEST / nearest, int(decades * STARTS_PER_DECADE) + 2)
-    growth = [projection.growth(-bend) for bend in grid.tolist()]
-    minima = [
-        -_bisect(projection, float(grid[index]), float(grid[index + 1]))
-        for index in range(len(grid) - 1)
-        if growth[index] < 0 <= growth[index + 1]
-    ]
-    return min([-float(grid[0]), *minima, -float(grid[-1])], key=projection.error)
+    grid = -np.geomspace(STRAIGHT, SHARPEST / nearest, int(decades * STARTS_PER_DECADE) + 2)
+    growth = projection.growth(grid)
+    turns = np.flatnonzero((growth[:-1] < 0) & (growth[1:] >= 0))
+    minima = _bisect(projection, grid[turns], grid[turns + 1])
+    candidates = np.concatenate([grid[:1], minima, grid[-1:]])
+    return float(candidates[np.argmin(projection.error(candidates))])
 
 
-def _bisect(projection: _Projection, falling: float, rising: float) -> float:
-    """Where the error stops falling, to the last digits."""
-    while True:
-        middle = math.sqrt(falling * rising)
-        if not falling < middle < rising:
-            return rising
-        if projection.growth(-middle) < 0:
-            falling = middle
-        else:
-            rising = middle
+def _bisect(projection: _Projection, falling: Array, rising: Array) -> Array:
+    """Bends where the error stops falling, between neighbours of the grid, to the last digits."""
+    for _ in range(64):  # halves the logarithm's interval down to its last bit
+        middle = -np.sqrt(falling * rising)
+        still_falling = projection.growth(middle) < 0
+        falling = np.where(still_falling, middle, falling)
+        rising = np.where(still_falling, rising, middle)
+    return rising
 
 
 def fit_from_guess(
