@@ -132,7 +132,8 @@ def aoa_to_critical_dag(aoa_dag: nx.DiGraph[Any], attr_name: str = "op") -> nx.D
             latest[tail] = min(latest[tail], latest[head] - attributes[attr_name].duration)
 
     critical = aoa_dag.copy()
-    for tail, head, operation in aoa_dag.edges(data=attr_name):
+    for tail, head, attributes in aoa_dag.edges(data=True):
+        operation = attributes[attr_name]
         operation.earliest_start = earliest[tail]
         operation.earliest_finish = earliest[tail] + operation.duration
         operation.latest_finish = latest[head]
