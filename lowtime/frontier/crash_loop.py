@@ -192,7 +192,7 @@ class CrashLoop:
         return step, self._value, changed[order], sign[order]
 
     def _extend(self, found: list[int]) -> None:
-        """Add the given nodes, and all that they reach in the residual network, to the source side."""
+        """Add nodes, and all that they reach in the residual network, to the source side."""
         if not found:
             return
         side, flow, slack = self._side, self._flow, self._slack

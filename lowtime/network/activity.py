@@ -66,7 +66,7 @@ class ActivityNetwork:
 
     def __post_init__(self) -> None:
         dtypes = {"tail": np.int32, "head": np.int32, "table": np.int32}
-        for name in ("tail", "head", "shortest", "longest", "table") + _TABLE_ARRAYS:
+        for name in ("tail", "head", "shortest", "longest", "table", *_TABLE_ARRAYS):
             array = np.array(getattr(self, name), dtype=dtypes.get(name, np.int64))
             array.setflags(write=False)
             object.__setattr__(self, name, array)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -85,12 +87,12 @@ def _adjacent_pieces(
     arcs = np.argsort(network.table, kind="stable")
     arcs = arcs[np.searchsorted(network.table[arcs], 0) :]
     bounds = np.searchsorted(network.table[arcs], np.arange(len(network.table_start)))
-    for k, (i, j) in enumerate(zip(bounds[:-1], bounds[1:], strict=True)):
+    for k, (i, j) in enumerate(pairwise(bounds.tolist())):
         first, end = network.table_start[k], network.table_start[k + 1]
         of_table = arcs[i:j]
         at = duration[of_table]
         starts, ends = network.piece_start[first:end], network.piece_end[first:end]
-        # d at the shortest: no piece ends below it, the search for d - 1 < shortest gives first - 1.
+        # At the shortest duration no piece lies below, at the longest none above.
         below[of_table] = first + np.searchsorted(ends, at) - (at == starts[0])
         above[of_table] = first + np.searchsorted(starts, at, side="right") - 1 + (at == ends[-1])
     return below, above

@@ -22,7 +22,8 @@ def earliest_times(network: ActivityNetwork, duration: NDArray[np.int64]) -> NDA
     topologically.
 
     Source:
-        Kelley and Walker, Critical-path planning and scheduling (1959), doi:10.1145/1460299.1460318.
+        Kelley and Walker, Critical-path planning and scheduling (1959),
+        doi:10.1145/1460299.1460318.
     """
     order = np.argsort(network.tail, kind="stable")
     time = [0] * network.num_events

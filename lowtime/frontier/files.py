@@ -1,0 +1,150 @@
+"""Frontiers as ``.npz`` files, without pickle."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import zipfile
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lowtime.backends.protocol import Segments
+from lowtime.errors import InvalidProfile
+from lowtime.frontier.frontier import Frontier
+from lowtime.frontier.labels import from_json, to_json
+from lowtime.frontier.problem import Problem
+from lowtime.frontier.provenance import Provenance
+from lowtime.network.activity import ActivityNetwork
+from lowtime.network.options import OptionTable
+
+FORMAT = "lowtime-frontier-1"
+NETWORK_ARRAYS = (
+    "tail",
+    "head",
+    "shortest",
+    "longest",
+    "table",
+    "table_start",
+    "piece_start",
+    "piece_end",
+    "marginal",
+)
+SEGMENT_ARRAYS = ("length", "slope", "offset", "arc", "sign")
+
+
+def save(frontier: Frontier, path: str | PathLike[str]) -> None:
+    """Write a frontier with all its plans; the file appears whole, by rename, or not at all.
+
+    Raises:
+        InvalidProfile: a node or knob that JSON cannot hold.
+        OSError: the file cannot be written.
+    """
+    path = Path(path)
+    problem, network = frontier.problem, frontier.problem.network
+    header = {
+        "format": FORMAT,
+        "num_events": network.num_events,
+        "num_operations": network.num_operations,
+        "unbounded": network.unbounded,
+        "cost_unit": network.cost_unit,
+        "start_cost": network.start_cost,
+        "unit_time": problem.unit_time,
+        "longest_time": problem.longest_time,
+        "done": frontier.complete,
+        "provenance": frontier.provenance.to_dict(),
+        "nodes": to_json(problem.nodes, "node"),
+        "knobs": to_json((knob for table in problem.options for knob in table.knobs), "knob"),
+        "option_nodes": to_json((table.node for table in problem.options), "node"),
+    }
+    options = problem.options
+    arrays: dict[str, Any] = {
+        "header": np.frombuffer(json.dumps(header).encode(), dtype=np.uint8),
+        **{f"network_{name}": getattr(network, name) for name in NETWORK_ARRAYS},
+        **{f"segments_{name}": getattr(frontier.segments, name) for name in SEGMENT_ARRAYS},
+        "option_of": problem.option_of,
+        "option_start": np.cumsum([0] + [len(table.knobs) for table in options]),
+        "option_quanta": _stacked([table.quanta for table in options], np.int64),
+        "option_costs": _stacked([table.costs for table in options], np.float64),
+        "option_times": _stacked([table.times for table in options], np.float64),
+    }
+    handle, partial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            np.savez(file, **arrays)
+        os.chmod(partial, 0o666 & ~_umask())
+        os.replace(partial, path)
+    except BaseException:
+        os.unlink(partial)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _stacked(arrays: list[Any], dtype: Any) -> Any:
+    return np.concatenate(arrays).astype(dtype) if arrays else np.zeros(0, dtype)
+
+
+def load(path: str | PathLike[str]) -> Frontier:
+    """A frontier from a file written by `save`.
+
+    Raises:
+        InvalidProfile: the file is no frontier, or is damaged.
+        OSError: the file cannot be read.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in stored.files}
+        header = json.loads(arrays["header"].tobytes())
+        if header["format"] != FORMAT:
+            raise InvalidProfile(f"{path}: format {header['format']!r}; expected {FORMAT!r}")
+        return _frontier(arrays, header)
+    except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
+        if isinstance(error, InvalidProfile):
+            raise
+        raise InvalidProfile(f"{path} is not a frontier file, or is damaged: {error}") from error
+
+
+def _frontier(arrays: dict[str, Any], header: dict[str, Any]) -> Frontier:
+    network = ActivityNetwork(
+        num_events=header["num_events"],
+        num_operations=header["num_operations"],
+        unbounded=header["unbounded"],
+        cost_unit=header["cost_unit"],
+        start_cost=header["start_cost"],
+        **{name: arrays[f"network_{name}"] for name in NETWORK_ARRAYS},
+    )
+    knobs = from_json(header["knobs"])
+    starts = arrays["option_start"].tolist()
+    options = tuple(
+        OptionTable(
+            node=node,
+            quanta=arrays["option_quanta"][first:end],
+            costs=arrays["option_costs"][first:end],
+            times=arrays["option_times"][first:end],
+            knobs=tuple(knobs[first:end]),
+            unit_time=header["unit_time"],
+        )
+        for node, first, end in zip(
+            from_json(header["option_nodes"]), starts[:-1], starts[1:], strict=True
+        )
+    )
+    problem = Problem(
+        network=network,
+        nodes=tuple(from_json(header["nodes"])),
+        options=options,
+        option_of=arrays["option_of"],
+        unit_time=header["unit_time"],
+        longest_time=header["longest_time"],
+    )
+    segments = Segments(
+        **{name: arrays[f"segments_{name}"] for name in SEGMENT_ARRAYS}, done=header["done"]
+    )
+    return Frontier(problem, segments, Provenance(**header["provenance"]))

@@ -1,0 +1,156 @@
+"""A whole frontier, drained from a session."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lowtime.backends.protocol import FrontierSession, Segments
+from lowtime.errors import BackendFault
+from lowtime.frontier.certificate import certify_point
+from lowtime.network.activity import ActivityNetwork
+from lowtime.network.bounds import cost_in_units
+
+CHUNK = 4096  # segments asked for at once; a session returns earlier when its 50 ms are over
+
+
+def trace(
+    network: ActivityNetwork,
+    session: FrontierSession,
+    *,
+    check: str,
+    progress: Callable[[int], object] | None = None,
+    time_limit: float | None = None,
+    backend: str = "the backend",
+) -> Segments:
+    """All segments of a session, joined where slope and changes are equal, certified as asked.
+
+    Args:
+        network: the project.
+        session: where to start from, usually the longest schedule.
+        check: ``"always"`` proves every point where a segment ends, ``"final"`` the last one,
+            ``"off"`` none.
+        progress: called now and then with the quanta by which the project was shortened so far.
+        time_limit: seconds after which to stop with what there is (``done`` is then False); one
+            turn of the session, 50 ms, is always taken.
+        backend: name for messages.
+
+    Raises:
+        BackendFault: a segment or a state that is not what the contract says.
+    """
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+    duration = session.state()["duration"].copy() if check != "off" else None
+    parts: list[Segments] = []
+    shortened = 0
+    while True:
+        part = session.advance(1 if check == "always" else CHUNK)
+        _check_segments(network, part, backend)
+        parts.append(part)
+        if duration is not None:
+            _apply(duration, part)
+            if check == "always":
+                _certify(network, session, duration, part, backend)
+        if progress is not None:
+            shortened += int(part.length.sum())
+            progress(shortened)
+        if part.done:
+            break
+        if not len(part.length):
+            raise BackendFault(f"{backend} made no progress and did not say that it is done")
+        if deadline is not None and time.monotonic() > deadline:
+            break
+    segments = _concatenated(parts)
+    if duration is not None:
+        _certify(network, session, duration, segments, backend)
+        spent = sum(
+            slope * length
+            for slope, length in zip(segments.slope.tolist(), segments.length.tolist(), strict=True)
+        )
+        expected = cost_in_units(network, duration)
+        if spent != expected:
+            raise BackendFault(
+                f"{backend} counted {spent} cost units for durations that cost {expected}"
+            )
+    return _joined(segments)
+
+
+def _certify(
+    network: ActivityNetwork,
+    session: FrontierSession,
+    duration: NDArray[np.int64],
+    part: Segments,
+    backend: str,
+) -> None:
+    state = session.state()
+    if not np.array_equal(state["duration"], duration):
+        raise BackendFault(f"{backend} reported changes that do not lead to its own durations")
+    if bool(state["done"][0]) != part.done:
+        raise BackendFault(f"{backend} says done = {part.done}, its state says otherwise")
+    certify_point(network, state, backend)
+
+
+def _check_segments(network: ActivityNetwork, part: Segments, backend: str) -> None:
+    k, c = len(part.length), len(part.arc)
+    sound = (
+        len(part.slope) == k
+        and len(part.offset) == k + 1
+        and part.offset[0] == 0
+        and part.offset[-1] == c
+        and len(part.sign) == c
+        and not np.any(part.length < 1)
+        and not np.any(part.slope < 1)
+        and not np.any(np.diff(part.slope) < 0)
+        and not np.any(np.diff(part.offset) < 1)
+        and not np.any((part.arc < 0) | (part.arc >= network.num_operations))
+        and not np.any(np.abs(part.sign) != 1)
+    )
+    if not sound:
+        raise BackendFault(f"{backend} returned segments that break the contract of Segments")
+
+
+def _apply(duration: NDArray[np.int64], part: Segments) -> None:
+    change = part.sign * np.repeat(part.length, np.diff(part.offset))
+    np.add.at(duration, part.arc, change)
+
+
+def _concatenated(parts: list[Segments]) -> Segments:
+    starts = np.cumsum([0] + [len(part.arc) for part in parts])
+    return Segments(
+        length=np.concatenate([part.length for part in parts]),
+        slope=np.concatenate([part.slope for part in parts]),
+        offset=np.concatenate(
+            [np.zeros(1, dtype=np.int64)]
+            + [part.offset[1:] + start for part, start in zip(parts, starts[:-1], strict=True)]
+        ),
+        arc=np.concatenate([part.arc for part in parts]),
+        sign=np.concatenate([part.sign for part in parts]),
+        done=parts[-1].done,
+    )
+
+
+def _joined(segments: Segments) -> Segments:
+    """Join neighbours with equal slope and equal changes, so that plans have one description."""
+    count = np.diff(segments.offset)
+    k = len(count)
+    if k < 2:
+        return segments
+    alike = np.zeros(k, dtype=bool)
+    alike[1:] = (np.diff(segments.slope) == 0) & (np.diff(count) == 0)
+    # Change j of segment i stands against change j of segment i - 1, count[i] places before it.
+    place = np.arange(len(segments.arc))
+    before = np.maximum(place - np.repeat(count, count), 0)
+    same = (segments.arc == segments.arc[before]) & (segments.sign == segments.sign[before])
+    alike &= np.logical_and.reduceat(same, segments.offset[:-1])
+    first = np.flatnonzero(~alike)
+    kept = np.repeat(~alike, count)
+    return Segments(
+        length=np.add.reduceat(segments.length, first),
+        slope=segments.slope[first],
+        offset=np.concatenate(([0], np.cumsum(count[first]))),
+        arc=segments.arc[kept],
+        sign=segments.sign[kept],
+        done=segments.done,
+    )
