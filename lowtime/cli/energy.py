@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from numpy.typing import NDArray
-
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.typing import NDArray
 
     from lowtime.frontier.frontier import Frontier
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from lowtime.errors import InvalidProfile
@@ -32,6 +33,22 @@ class ScheduleKind:
 SCHEDULES: Mapping[str, ScheduleKind] = {
     "1f1b": ScheduleKind(Synchronous1F1B, {Forward: "forward", Backward: "backward"}),
 }
+
+
+def schedule_kind(name: str) -> ScheduleKind:
+    """The schedule of that name.
+
+    Raises:
+        InvalidProfile: there is none.
+    """
+    try:
+        return SCHEDULES[name]
+    except KeyError:
+        close = get_close_matches(name.lower(), SCHEDULES, n=1)
+        meant = f" (did you mean {close[0]!r}?)" if close else ""
+        raise InvalidProfile(
+            f"no schedule {name!r}{meant}; there is {', '.join(SCHEDULES)}"
+        ) from None
 
 
 def pipeline_dag(

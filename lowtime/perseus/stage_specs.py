@@ -111,7 +111,6 @@ def _subtract_blocking(options: Iterable[ExecutionOption[int]], rules: OptionRul
 
 
 def _cost_model(candidates: CandidateExecutionOptions[int], name: CostModelName) -> CostModel:
-    # One option leaves no curve to fit; its hull is the point itself.
-    if name == "piecewise" or len(candidates.options) == 1:
+    if name == "piecewise":
         return PiecewiseLinearModel(candidates)
     return ExponentialModel(candidates, search_strategy="best")

@@ -1,0 +1,142 @@
+"""``lowtime pipeline``: the time-energy frontier of a training pipeline, from a stage profile."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from lowtime.cli.output_folder import check_output_folder, output_folder
+from lowtime.cli.progress import progress_bar
+from lowtime.cli.summary import write_summary
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lowtime.frontier.frontier import Frontier
+
+
+def command(
+    profile: Annotated[
+        Path, typer.Argument(help="CSV file: stage,instruction,frequency,time,energy (s, J).")
+    ],
+    microbatches: Annotated[int, typer.Option(min=1, help="Micro-batches per iteration.")],
+    unit_time: Annotated[float, typer.Option(help="Length of a time quantum, seconds.")],
+    output: Annotated[Path, typer.Option(help="Folder to make; it must not exist.")],
+    stages: Annotated[
+        int | None, typer.Option(min=1, help="Pipeline stages.  [default: all in the profile]")
+    ] = None,
+    schedule: Annotated[str, typer.Option(help="Pipeline schedule.")] = "1f1b",
+    blocking_power: Annotated[
+        float, typer.Option(help="Power that a waiting stage draws, watts.")
+    ] = 0.0,
+    option_filter: Annotated[
+        Literal["raw", "effective"],
+        typer.Option(
+            "--filter",
+            help="Keep the Pareto front of measured energy, then subtract blocking energy (raw),"
+            " or subtract first (effective).",
+        ),
+    ] = "effective",
+    noise_factor: Annotated[
+        float,
+        typer.Option(help="Slack of the filter, for tables that it leaves 3 options or fewer."),
+    ] = 0.95,
+    cost_model: Annotated[
+        Literal["exponential", "piecewise"], typer.Option(help="Cost between the options.")
+    ] = "exponential",
+    backend: Annotated[
+        str | None, typer.Option(help="Max-flow backend; see 'lowtime backends'.")
+    ] = None,
+    check: Annotated[
+        Literal["always", "final", "off"] | None,
+        typer.Option(help="Which points to prove optimal.  [default: as the backend deserves]"),
+    ] = None,
+) -> None:
+    """The complete time-energy frontier of a training pipeline, written to a folder."""
+    from lowtime.cli.energy import energies
+    from lowtime.frontier.solve import solve
+    from lowtime.perseus.pipeline import pipeline_dag, schedule_kind
+    from lowtime.perseus.stage_profile import StageProfile
+    from lowtime.perseus.stage_specs import OptionRules, stage_specs
+
+    start = time.perf_counter()
+    seconds = dict.fromkeys(("read", "fit", "compile", "trace", "write", "total"), 0.0)
+    rules = OptionRules(unit_time, blocking_power, option_filter, noise_factor, cost_model)
+    kind = schedule_kind(schedule)
+    check_output_folder(output)
+
+    measured = StageProfile.read(profile)
+    stages = measured.num_stages if stages is None else stages
+    seconds["read"] = time.perf_counter() - start
+    mark = time.perf_counter()
+    specs = stage_specs(measured, stages, kind.profile_names.values(), rules)
+    seconds["fit"] = time.perf_counter() - mark
+    mark = time.perf_counter()
+    dag = pipeline_dag(kind, stages, microbatches, specs)
+    seconds["compile"] = time.perf_counter() - mark
+    with progress_bar("tracing") as report:
+        frontier = solve(dag, backend=backend, check=check, progress=report)
+    seconds["compile"] += frontier.provenance.seconds["compile"]
+    seconds["trace"] = frontier.provenance.seconds["trace"]
+    settings = {
+        "profile": str(profile),
+        "stages": stages,
+        "microbatches": microbatches,
+        "schedule": schedule,
+        "unit_time": unit_time,
+        "blocking_power": blocking_power,
+        "filter": option_filter,
+        "noise_factor": noise_factor,
+        "cost_model": cost_model,
+    }
+    mark = time.perf_counter()
+    energy = energies(frontier, stages, blocking_power)
+    with output_folder(output) as folder:
+        _write_csv(folder / "frontier.csv", frontier, energy)
+        frontier.save(folder / "frontier.npz")
+        seconds["write"] = time.perf_counter() - mark
+        seconds["total"] = time.perf_counter() - start
+        write_summary(folder, _summary(frontier, seconds, settings))
+    _tell(output, frontier, energy)
+
+
+def _write_csv(path: Path, frontier: Frontier, energy: NDArray[np.float64]) -> None:
+    columns = (frontier.times.tolist(), energy.tolist(), frontier.costs.tolist())
+    rows = zip(*columns, strict=True)
+    with path.open("w", encoding="utf-8") as file:
+        file.write("time,energy,cost\n")
+        file.writelines(f"{seconds!r},{joules!r},{cost!r}\n" for seconds, joules, cost in rows)
+
+
+def _summary(
+    frontier: Frontier, seconds: Mapping[str, float], settings: Mapping[str, Any]
+) -> dict[str, Any]:
+    provenance = frontier.provenance
+    return {
+        "points": len(frontier),
+        "backend": provenance.backend,
+        "backend_version": provenance.backend_version,
+        "reason": provenance.reason,
+        "skipped": dict(provenance.skipped),
+        "certificate": provenance.certificate,
+        "counters": dict(provenance.counters),
+        "seconds": dict(seconds),
+        "lowtime_version": provenance.lowtime_version,
+        **settings,
+    }
+
+
+def _tell(output: Path, frontier: Frontier, energy: NDArray[np.float64]) -> None:
+    provenance = frontier.provenance
+    typer.echo(
+        f"{len(frontier):,} points through {provenance.backend} {provenance.backend_version}"
+        f" ({provenance.reason})"
+    )
+    for end, point in (("longest", 0), ("shortest", -1)):
+        typer.echo(f"{end:>8}: {frontier.times[point]:.6g} s, {energy[point]:.2f} J")
+    typer.echo(f"   files: {output / 'frontier.csv'}, frontier.npz, summary.json")
