@@ -6,13 +6,10 @@ import time
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from lowtime.backends.protocol import FrontierSession, Segments
-from lowtime.errors import BackendFault
-from lowtime.frontier.certificate import certify_point
+from lowtime.frontier.checked_session import CheckedSession
 from lowtime.network.activity import ActivityNetwork
-from lowtime.network.bounds import cost_in_units
 
 CHUNK = 4096  # segments asked for at once; a session returns earlier when its 50 ms are over
 
@@ -42,78 +39,19 @@ def trace(
         BackendFault: a segment or a state that is not what the contract says.
     """
     deadline = None if time_limit is None else time.monotonic() + time_limit
-    duration = session.state()["duration"].copy() if check != "off" else None
+    checked = CheckedSession(network, session, check, backend)
     parts: list[Segments] = []
     shortened = 0
     while True:
-        part = session.advance(1 if check == "always" else CHUNK)
-        _check_segments(network, part, backend)
+        part = checked.advance(1 if check == "always" else CHUNK)
         parts.append(part)
-        if duration is not None:
-            _apply(duration, part)
-            if check == "always":
-                _certify(network, session, duration, part, backend)
         if progress is not None:
             shortened += int(part.length.sum())
             progress(shortened)
-        if part.done:
+        if part.done or (deadline is not None and time.monotonic() > deadline):
             break
-        if not len(part.length):
-            raise BackendFault(f"{backend} made no progress and did not say that it is done")
-        if deadline is not None and time.monotonic() > deadline:
-            break
-    segments = _concatenated(parts)
-    if duration is not None:
-        _certify(network, session, duration, segments, backend)
-        spent = sum(
-            slope * length
-            for slope, length in zip(segments.slope.tolist(), segments.length.tolist(), strict=True)
-        )
-        expected = cost_in_units(network, duration)
-        if spent != expected:
-            raise BackendFault(
-                f"{backend} counted {spent} cost units for durations that cost {expected}"
-            )
-    return _joined(segments)
-
-
-def _certify(
-    network: ActivityNetwork,
-    session: FrontierSession,
-    duration: NDArray[np.int64],
-    part: Segments,
-    backend: str,
-) -> None:
-    state = session.state()
-    if not np.array_equal(state["duration"], duration):
-        raise BackendFault(f"{backend} reported changes that do not lead to its own durations")
-    if bool(state["done"][0]) != part.done:
-        raise BackendFault(f"{backend} says done = {part.done}, its state says otherwise")
-    certify_point(network, state, backend)
-
-
-def _check_segments(network: ActivityNetwork, part: Segments, backend: str) -> None:
-    k, c = len(part.length), len(part.arc)
-    sound = (
-        len(part.slope) == k
-        and len(part.offset) == k + 1
-        and part.offset[0] == 0
-        and part.offset[-1] == c
-        and len(part.sign) == c
-        and not np.any(part.length < 1)
-        and not np.any(part.slope < 1)
-        and not np.any(np.diff(part.slope) < 0)
-        and not np.any(np.diff(part.offset) < 1)
-        and not np.any((part.arc < 0) | (part.arc >= network.num_operations))
-        and not np.any(np.abs(part.sign) != 1)
-    )
-    if not sound:
-        raise BackendFault(f"{backend} returned segments that break the contract of Segments")
-
-
-def _apply(duration: NDArray[np.int64], part: Segments) -> None:
-    change = part.sign * np.repeat(part.length, np.diff(part.offset))
-    np.add.at(duration, part.arc, change)
+    checked.certify()
+    return _joined(_concatenated(parts))
 
 
 def _concatenated(parts: list[Segments]) -> Segments:
