@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lowtime.backends.protocol import Segments
+from lowtime.decimals import seconds
 from lowtime.errors import Infeasible
 from lowtime.frontier.plan import Plan
 from lowtime.frontier.problem import Problem
@@ -72,7 +73,7 @@ class Frontier:
     @cached_property
     def times(self) -> NDArray[np.float64]:
         """Total times, seconds: float64[k], read-only, decreasing."""
-        return _read_only(self.quanta * self.unit_time)
+        return _read_only(seconds(self.quanta, self.unit_time))
 
     @cached_property
     def costs(self) -> NDArray[np.float64]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lowtime.decimals import seconds
 from lowtime.frontier.problem import Problem
 from lowtime.network.event_times import earliest_times, latest_times
 
@@ -48,8 +49,8 @@ class Plan:
     @cached_property
     def durations(self) -> dict[Hashable, float]:
         """Duration of every node, seconds; 0 for dummies."""
-        seconds = self.operation_quanta * self.problem.unit_time
-        return dict(zip(self.problem.nodes, seconds.tolist(), strict=True))
+        durations = seconds(self.operation_quanta, self.problem.unit_time)
+        return dict(zip(self.problem.nodes, durations.tolist(), strict=True))
 
     @cached_property
     def _chosen(self) -> list[tuple[Hashable, int, int]]:
@@ -94,8 +95,8 @@ class Plan:
     @cached_property
     def start_times(self) -> dict[Hashable, float]:
         """Earliest start of every node, seconds."""
-        seconds = self.start_quanta * self.problem.unit_time
-        return dict(zip(self.problem.nodes, seconds.tolist(), strict=True))
+        starts = seconds(self.start_quanta, self.problem.unit_time)
+        return dict(zip(self.problem.nodes, starts.tolist(), strict=True))
 
     @cached_property
     def slack_quanta(self) -> NDArray[np.int64]:
