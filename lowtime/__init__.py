@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from lowtime.frontier.plan import Plan as Plan
     from lowtime.frontier.solve import solve as solve
     from lowtime.network.activity import ActivityNetwork as ActivityNetwork
+    from lowtime.profiling import Profile as Profile
+    from lowtime.profiling import profile as profile
 
 __version__ = "1.0.0"
 
@@ -51,10 +53,12 @@ _HOME = {
     "LowtimeError": "lowtime.errors",
     "MaxFlow": "lowtime.flow.result",
     "Plan": "lowtime.frontier.plan",
+    "Profile": "lowtime.profiling",
     "explain": "lowtime.explain",
     "get_backend": "lowtime.backends.selection",
     "max_flow": "lowtime.flow.direct",
     "min_cut": "lowtime.flow.direct",
+    "profile": "lowtime.profiling",
     "register_backend": "lowtime.backends.registry",
     "set_backend": "lowtime.backends.selection",
     "solve": "lowtime.frontier.solve",

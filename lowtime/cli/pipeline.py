@@ -12,6 +12,7 @@ import typer
 from lowtime.cli.output_folder import check_output_folder, output_folder
 from lowtime.cli.progress import progress_bar
 from lowtime.cli.summary import write_summary
+from lowtime.profiling import phased
 
 if TYPE_CHECKING:
     import numpy as np
@@ -105,6 +106,7 @@ def command(
     _tell(output, frontier, energy)
 
 
+@phased("write")
 def _write_csv(path: Path, frontier: Frontier, energy: NDArray[np.float64]) -> None:
     columns = (frontier.times.tolist(), energy.tolist(), frontier.costs.tolist())
     rows = zip(*columns, strict=True)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from lowtime.cli.profile_option import with_profile_option
 from lowtime.errors import BackendFault, LowtimeError
 
 # Name -> module, whose `command` is run; imported only when it is asked for.
@@ -31,7 +32,8 @@ class _Subcommands(TyperGroup):
         if cmd_name not in SUBCOMMANDS:
             return None
         single = typer.Typer(add_completion=False, rich_markup_mode=None)
-        single.command(cmd_name)(import_module(SUBCOMMANDS[cmd_name]).command)
+        command = import_module(SUBCOMMANDS[cmd_name]).command
+        single.command(cmd_name)(with_profile_option(command))
         return typer.main.get_command(single)
 
 

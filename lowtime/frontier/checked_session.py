@@ -10,6 +10,7 @@ from lowtime.errors import BackendFault
 from lowtime.frontier.certificate import certify_point
 from lowtime.network.activity import ActivityNetwork
 from lowtime.network.bounds import cost_in_units
+from lowtime.profiling import phase, phased
 
 
 class CheckedSession:
@@ -40,7 +41,8 @@ class CheckedSession:
         Raises:
             BackendFault: what the session returned breaks its contract, or is not optimal.
         """
-        part = self._session.advance(max_segments)
+        with phase("advance"):
+            part = self._session.advance(max_segments)
         _check_segments(self._network, part, self._backend)
         if not (part.done or len(part.length)):
             raise BackendFault(f"{self._backend} made no progress and did not say that it is done")
@@ -72,6 +74,7 @@ class CheckedSession:
                 f" {expected}"
             )
 
+    @phased("certificate")
     def _certify_point(self, duration: NDArray[np.int64]) -> None:
         state = self._session.state()
         if not np.array_equal(state["duration"], duration):

@@ -18,6 +18,7 @@ from lowtime.flow.result import MaxFlow
 from lowtime.network.activity import ActivityNetwork
 from lowtime.network.bounds import ArcBounds
 from lowtime.network.event_times import earliest_times
+from lowtime.profiling import phase, phased
 
 TURN_SECONDS = 0.05  # a session returns this often, so that Ctrl-C and progress work
 
@@ -131,23 +132,26 @@ class CrashLoop:
     def _augment(self) -> None:
         """Replace the flow by a maximum one, or find that the shortest schedule is reached."""
         network, bounds = self._network, self._bounds
-        residual = residual_network(
-            network.num_events,
-            network.tail,
-            network.head,
-            bounds.lower,
-            bounds.upper,
-            self._flow,
-            np.flatnonzero(self._slack == 0),
-            (network.source, network.sink),
-            network.unbounded - self._value,
-        )
+        with phase("bounds"):
+            residual = residual_network(
+                network.num_events,
+                network.tail,
+                network.head,
+                bounds.lower,
+                bounds.upper,
+                self._flow,
+                np.flatnonzero(self._slack == 0),
+                (network.source, network.sink),
+                network.unbounded - self._value,
+            )
         result = self._max_flow(residual.network)
         self._calls += 1
         if self._check:
-            side = certify(residual.network, result, self._name)
+            with phase("certificate"):
+                side = certify(residual.network, result, self._name)
         else:
-            side = canonical_cut(residual.network, result.flow)
+            with phase("cut"):
+                side = canonical_cut(residual.network, result.flow)
         if self._value + result.value >= network.unbounded:
             self._done = True
             return
@@ -155,6 +159,7 @@ class CrashLoop:
         self._flow = residual.augmented(self._flow, result.flow)
         self._side = side[:-1]
 
+    @phased("step")
     def _step(self) -> tuple[int, int, NDArray[np.int32], NDArray[np.int8]]:
         """Shorten the project along the canonical cut, as far as the cut stays minimum."""
         network, bounds, side = self._network, self._bounds, self._side
@@ -191,6 +196,7 @@ class CrashLoop:
         order = np.argsort(changed)
         return step, self._value, changed[order], sign[order]
 
+    @phased("cut")
     def _extend(self, found: list[int]) -> None:
         """Add nodes, and all that they reach in the residual network, to the source side."""
         if not found:

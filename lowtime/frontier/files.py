@@ -20,6 +20,7 @@ from lowtime.frontier.problem import Problem
 from lowtime.frontier.provenance import Provenance
 from lowtime.network.activity import ActivityNetwork
 from lowtime.network.options import OptionTable
+from lowtime.profiling import phased
 
 FORMAT = "lowtime-frontier-1"
 NETWORK_ARRAYS = (
@@ -36,6 +37,7 @@ NETWORK_ARRAYS = (
 SEGMENT_ARRAYS = ("length", "slope", "offset", "arc", "sign")
 
 
+@phased("write")
 def save(frontier: Frontier, path: str | PathLike[str]) -> None:
     """Write a frontier with all its plans; the file appears whole, by rename, or not at all.
 
@@ -92,6 +94,7 @@ def _stacked(arrays: list[Any], dtype: Any) -> Any:
     return np.concatenate(arrays).astype(dtype) if arrays else np.zeros(0, dtype)
 
 
+@phased("read")
 def load(path: str | PathLike[str]) -> Frontier:
     """A frontier from a file written by `save`.
 

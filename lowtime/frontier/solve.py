@@ -18,6 +18,7 @@ from lowtime.frontier.trace import trace
 from lowtime.network.activity import ActivityNetwork
 from lowtime.network.event_times import earliest_times
 from lowtime.network.project import Project
+from lowtime.profiling import note_counters, phase
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -70,8 +71,9 @@ def solve(
     if time_limit is not None and not time_limit >= 0:
         raise ValueError(f"time_limit is {time_limit}; expected seconds, 0 or more")
     started = time.perf_counter()
-    project = dag if isinstance(dag, Project) else Project.from_dag(dag, attr_name)
-    problem = Problem.from_project(project)
+    with phase("compile"):
+        project = dag if isinstance(dag, Project) else Project.from_dag(dag, attr_name)
+        problem = Problem.from_project(project)
     compiled = time.perf_counter()
     network = project.network
     chosen = resolve(backend, max_capacity=network.unbounded, max_total=network.unbounded)
@@ -99,6 +101,7 @@ def solve(
         seconds={"compile": compiled - started, "trace": time.perf_counter() - compiled},
         lowtime_version=__version__,
     )
+    note_counters(provenance.backend, provenance.backend_version, provenance.counters)
     return Frontier(problem, segments, provenance)
 
 

@@ -12,6 +12,7 @@ from os import PathLike, fspath
 from types import MappingProxyType
 
 from lowtime.errors import InvalidProfile
+from lowtime.profiling import phased
 
 COLUMNS = ("stage", "instruction", "frequency", "time", "energy")
 
@@ -52,6 +53,7 @@ class StageProfile:
     num_stages: int
 
     @classmethod
+    @phased("read")
     def read(cls, path: str | PathLike[str]) -> StageProfile:
         """The profile in a CSV file with the columns stage, instruction, frequency, time, energy.
 

@@ -11,6 +11,7 @@ from lowtime.cost_model import CostModel, ExponentialModel, PiecewiseLinearModel
 from lowtime.errors import InvalidProfile
 from lowtime.operation import CandidateExecutionOptions, ExecutionOption, OperationSpec
 from lowtime.perseus.stage_profile import Measurement, StageProfile
+from lowtime.profiling import phased
 
 Filter = Literal["raw", "effective"]
 CostModelName = Literal["exponential", "piecewise"]
@@ -60,6 +61,7 @@ class OptionRules:
                 raise InvalidProfile(f"{value!r} is none of {', '.join(get_args(names))}")
 
 
+@phased("fit")
 def stage_specs(
     profile: StageProfile, stages: int, instructions: Iterable[str], rules: OptionRules
 ) -> dict[tuple[int, str], OperationSpec[int]]:
