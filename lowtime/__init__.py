@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lowtime import backends as backends
+    from lowtime.backends.direct import max_flow as max_flow
+    from lowtime.backends.direct import min_cut as min_cut
     from lowtime.backends.protocol import BackendInfo as BackendInfo
     from lowtime.backends.registry import register_backend as register_backend
     from lowtime.backends.selection import get_backend as get_backend
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
     from lowtime.errors import InvalidProfile as InvalidProfile
     from lowtime.errors import LowtimeError as LowtimeError
     from lowtime.explain import explain as explain
-    from lowtime.flow.direct import max_flow as max_flow
-    from lowtime.flow.direct import min_cut as min_cut
     from lowtime.flow.network import FlowNetwork as FlowNetwork
     from lowtime.flow.result import Cut as Cut
     from lowtime.flow.result import MaxFlow as MaxFlow
@@ -56,8 +56,8 @@ _HOME = {
     "Profile": "lowtime.profiling",
     "explain": "lowtime.explain",
     "get_backend": "lowtime.backends.selection",
-    "max_flow": "lowtime.flow.direct",
-    "min_cut": "lowtime.flow.direct",
+    "max_flow": "lowtime.backends.direct",
+    "min_cut": "lowtime.backends.direct",
     "profile": "lowtime.profiling",
     "register_backend": "lowtime.backends.registry",
     "set_backend": "lowtime.backends.selection",

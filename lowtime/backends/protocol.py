@@ -83,7 +83,7 @@ class FrontierSession(Protocol):
     """A crash loop that stands at one point of a frontier and moves towards shorter schedules."""
 
     def advance(self, max_segments: int, /) -> Segments:
-        """The next segments, at most ``max_segments`` of them; fewer is legal, none only with ``done``.
+        """The next segments, at most ``max_segments``; fewer is legal, none only with ``done``.
 
         A session returns at least every 50 ms, so that Ctrl-C and progress work; it then returns
         what it has (one segment at least).
