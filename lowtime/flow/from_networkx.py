@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -35,8 +35,9 @@ def from_networkx(
 ) -> FlowNetwork:
     """A network with one arc per edge, in the order of ``graph.edges``.
 
-    An edge without the attribute, or with an infinite one, is unbounded. A finite number larger
-    than some finite cut stands for it, so that no minimum cut contains the arc.
+    An edge without the attribute, or with an infinite one, is unbounded. A number larger than some
+    finite cut stands for it, so that no minimum cut contains the arc. The same number stands for a
+    capacity above 2^63 - 1, where that changes no minimum cut.
 
     Args:
         graph: a DiGraph or MultiDiGraph with nodes of any kind; they become ``labels``.
@@ -50,7 +51,7 @@ def from_networkx(
     Raises:
         InvalidNetwork: an undirected graph, a missing terminal, a capacity that is negative, NaN or
             not an integer, a path of unbounded edges from source to sink.
-        CapacityRange: a capacity, or a sum that bounds the flow, above 2^63 - 1.
+        CapacityRange: capacities above 2^63 - 1 that limit the flow.
 
     Example:
         >>> import networkx as nx
@@ -137,11 +138,11 @@ def read_arcs(
             )
         arcs.tail.append(index[u])
         arcs.head.append(index[v])
-        arcs.lower.append(_int64(least, where))
-        arcs.upper.append(_UNBOUNDED if most == math.inf else _int64(most, where))
-    if _UNBOUNDED in arcs.upper:
+        arcs.lower.append(_checked_lower(least, where))
+        arcs.upper.append(_UNBOUNDED if most == math.inf else round(most))
+    if any(map(_is_large, arcs.upper)):
         stand_in = _above_a_finite_cut(arcs)
-        arcs.upper[:] = [stand_in if most == _UNBOUNDED else most for most in arcs.upper]
+        arcs.upper[:] = [stand_in if _is_large(most) else most for most in arcs.upper]
     return arcs
 
 
@@ -176,30 +177,65 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, kinds) and not isinstance(value, bool)
 
 
-def _int64(value: Any, where: str) -> int:
+def _checked_lower(value: Any, where: str) -> int:
     if value == math.inf:
         raise InvalidNetwork(f"{where}: its lower bound is infinite; expected a finite number")
     rounded: int = round(value)
     if rounded > INT64_MAX:
-        raise CapacityRange(f"{where}: {rounded} is above 2^63 - 1; scale the capacities down")
+        raise CapacityRange(
+            f"{where}: its lower bound {rounded} is above 2^63 - 1; scale the numbers down"
+        )
     return rounded
 
 
-def _above_a_finite_cut(arcs: GraphArcs) -> int:
-    """A number that can stand for "unbounded".
+def _is_large(upper: int) -> bool:
+    """Whether a capacity is infinite, or does not fit int64."""
+    return upper == _UNBOUNDED or upper > INT64_MAX
 
-    The nodes that the source reaches over unbounded arcs have only finite arcs leaving them: a cut.
-    A cut with a stand-in in it is dearer by one at least, also after the lower bounds of the arcs
+
+def _above_a_finite_cut(arcs: GraphArcs) -> int:
+    """A number that can stand for every large capacity.
+
+    The nodes that the source reaches over large arcs have only small ones leaving them: a cut. A
+    cut with a stand-in in it is dearer by one at least, also after the lower bounds of the arcs
     back into it are subtracted, so no minimum cut has one. Nor does a stand-in make lower bounds
-    infeasible: it is no less than their sum.
+    infeasible: it is no less than their sum. Both hold for the true capacities, which are larger.
 
     Raises:
-        InvalidNetwork: the source reaches the sink.
-        CapacityRange: the number is above 2^63 - 1.
+        InvalidNetwork: a path of infinite capacities leads from the source to the sink.
+        CapacityRange: a path of large ones does, or the number is above 2^63 - 1.
     """
+    infinite = _reached(arcs, lambda upper: upper == _UNBOUNDED)
+    if arcs.sink in infinite:
+        raise InvalidNetwork(
+            f"the maximum flow is unbounded: no capacity limits the path {_path(arcs, infinite)};"
+            " give one of its edges a capacity"
+        )
+    large = _reached(arcs, _is_large)
+    if arcs.sink in large:
+        raise CapacityRange(
+            f"every capacity on the path {_path(arcs, large)} is above 2^63 - 1; scale the"
+            " capacities down"
+        )
+    cut = sum(
+        upper
+        for tail, head, upper in zip(arcs.tail, arcs.head, arcs.upper, strict=True)
+        if tail in large and head not in large
+    )
+    stand_in = cut + sum(arcs.lower) + 1
+    if stand_in > INT64_MAX:
+        raise CapacityRange(
+            f"a capacity that is infinite or above 2^63 - 1 needs a number above {stand_in - 1} to"
+            " stand for it, which does not fit 64 bits; scale the capacities down"
+        )
+    return stand_in
+
+
+def _reached(arcs: GraphArcs, passable: Callable[[int], bool]) -> dict[int, int]:
+    """The nodes that the source reaches over arcs of some capacities -> the node before them."""
     onward: dict[int, list[int]] = {}
     for tail, head, upper in zip(arcs.tail, arcs.head, arcs.upper, strict=True):
-        if upper == _UNBOUNDED:
+        if passable(upper):
             onward.setdefault(tail, []).append(head)
     came_from = {arcs.source: arcs.source}
     found = [arcs.source]
@@ -208,23 +244,7 @@ def _above_a_finite_cut(arcs: GraphArcs) -> int:
             if head not in came_from:
                 came_from[head] = node
                 found.append(head)
-    if arcs.sink in came_from:
-        raise InvalidNetwork(
-            f"the maximum flow is unbounded: no capacity limits the path {_path(arcs, came_from)};"
-            " give one of its edges a capacity"
-        )
-    cut = sum(
-        upper
-        for tail, head, upper in zip(arcs.tail, arcs.head, arcs.upper, strict=True)
-        if tail in came_from and head not in came_from
-    )
-    stand_in = cut + sum(arcs.lower) + 1
-    if stand_in > INT64_MAX:
-        raise CapacityRange(
-            f"an unbounded capacity needs a number above {stand_in - 1} to stand for it, which"
-            " passes 2^63 - 1; scale the capacities down"
-        )
-    return stand_in
+    return came_from
 
 
 def _path(arcs: GraphArcs, came_from: dict[int, int]) -> str:

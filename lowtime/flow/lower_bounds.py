@@ -192,11 +192,17 @@ class BoundedNetwork:
         arcs = np.flatnonzero(network.tail != network.head)
         tail, head = network.tail[arcs], network.head[arcs]
         onward, back = (network.capacity - flow)[arcs], (flow - self.lower)[arcs]
-        limit = min(
+        most = min(
             exact_sum(onward[tail == network.source]) + exact_sum(back[head == network.source]),
             exact_sum(onward[head == network.sink]) + exact_sum(back[tail == network.sink]),
-            INT64_MAX,
         )
+        # One more than can be sent, so that the super-source's arc is in no minimum cut.
+        limit = most + 1
+        if limit > INT64_MAX:
+            raise CapacityRange(
+                f"as much as {most} could leave the source {network.source}, which is too close to"
+                " 2^63; scale the bounds down"
+            )
         return residual_network(
             network.num_nodes,
             network.tail,
