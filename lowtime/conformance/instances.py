@@ -5,6 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable
 
+import numpy as np
+from numpy.typing import NDArray
+
 from lowtime.conformance.splitmix import SplitMix64
 from lowtime.flow.network import FlowNetwork
 
@@ -16,6 +19,24 @@ def make(num_nodes: int, arcs: Iterable[Arc], source: int, sink: int) -> FlowNet
     listed = list(arcs)
     tail, head, capacity = ([arc[k] for arc in listed] for k in range(3))
     return FlowNetwork(num_nodes, tail, head, capacity, source, sink)
+
+
+def copy_of(
+    network: FlowNetwork,
+    *,
+    capacity: NDArray[np.int64] | None = None,
+    source: int | None = None,
+    sink: int | None = None,
+) -> FlowNetwork:
+    """The same arcs in arrays of their own, with other capacities or terminals where given."""
+    return FlowNetwork(
+        network.num_nodes,
+        network.tail,
+        network.head,
+        network.capacity if capacity is None else capacity,
+        network.source if source is None else source,
+        network.sink if sink is None else sink,
+    )
 
 
 def tiny(seed: int) -> FlowNetwork:
@@ -163,17 +184,22 @@ def bipartite(seed: int) -> FlowNetwork:
 
 
 def greedy_trap(seed: int) -> FlowNetwork:
-    """Ladders whose short paths block: most of the flow has to undo an earlier choice."""
+    """Gadgets whose short path blocks two longer ones: most of the flow undoes an earlier choice.
+
+    In each, source-u-v-sink is shortest, but only source-u-y-sink and source-x-v-sink together are
+    maximum.
+    """
     rng = SplitMix64(seed)
-    rungs = 12
-    source, sink = 2 * rungs, 2 * rungs + 1
+    gadgets = 8
+    source, sink = 4 * gadgets, 4 * gadgets + 1
     arcs: list[Arc] = []
-    for k in range(rungs):
-        top, bottom = 2 * k, 2 * k + 1
+    for k in range(gadgets):
+        u, v, x, y = range(4 * k, 4 * k + 4)
         width = rng.between(1, 6)
-        arcs += [(source, top, width), (top, bottom, width), (bottom, sink, width)]
-        arcs += [(top, 2 * rng.below(rungs) + 1, width), (2 * rng.below(rungs), bottom, width)]
-    return make(2 * rungs + 2, arcs, source, sink)
+        path = [(source, u), (u, v), (v, sink), (source, x), (x, v), (u, y), (y, sink)]
+        arcs += [(tail, head, width) for tail, head in path]
+        arcs.append((rng.below(4 * gadgets), rng.below(4 * gadgets), rng.below(3)))
+    return make(sink + 1, rng.shuffled(arcs), source, sink)
 
 
 def ties(seed: int) -> FlowNetwork:

@@ -35,11 +35,14 @@ def loop_segments(
     return joined(session_segments(CrashLoop(network, max_flow, check=True), network, 64))
 
 
-@cache
 def family_segments(family: str, seed: int) -> tuple[ActivityNetwork, list[Segment]]:
-    """A seeded project and its frontier; traced once per process."""
-    network = FAMILIES[family](seed)
-    return network, loop_segments(network)
+    """A seeded project, made afresh, and its frontier."""
+    return FAMILIES[family](seed), list(_frontier(family, seed))
+
+
+@cache
+def _frontier(family: str, seed: int) -> tuple[Segment, ...]:
+    return tuple(loop_segments(FAMILIES[family](seed)))
 
 
 def session_segments(

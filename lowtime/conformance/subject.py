@@ -19,6 +19,7 @@ from lowtime.backends.protocol import (
 from lowtime.conformance.counted import CountedBackend, CountedTracer
 from lowtime.conformance.expected import Expected, expected_of, require_max_flow
 from lowtime.conformance.goldens import golden
+from lowtime.conformance.instances import copy_of
 from lowtime.flow.network import FlowNetwork
 from lowtime.flow.result import MaxFlow
 from lowtime.network.activity import ActivityNetwork
@@ -77,14 +78,7 @@ class Subject:
         capacity = network.capacity
         while network_excess(self.info, network) is not None:
             capacity = np.where(capacity > 1, capacity >> 1, capacity)
-            network = FlowNetwork(
-                network.num_nodes,
-                network.tail,
-                network.head,
-                capacity,
-                network.source,
-                network.sink,
-            )
+            network = copy_of(network, capacity=capacity)
         return network
 
     def require_exact(

@@ -147,7 +147,7 @@ def restores_from_the_loop(subject: Subject) -> None:
         network, expected = family_segments(family, seed)
         loop = CrashLoop(network, reference_max_flow)
         before = []
-        for _ in range(3):
+        for _ in range(len(expected) // 2):
             before += turn_segments(loop.advance(1), network, 1)
         restored = subject.open_frontier(network, copied(loop.state()))
         whole = joined(before + session_segments(restored, network, 4096))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from lowtime.conformance.instances import FAMILIES, make
+from lowtime.conformance.instances import FAMILIES, copy_of, make
 from lowtime.conformance.registry import check
 from lowtime.conformance.splitmix import SplitMix64
 from lowtime.conformance.subject import Subject
-from lowtime.flow.network import INT64_MAX, FlowNetwork, exact_sum
+from lowtime.flow.network import INT64_MAX, exact_sum
 
 
 @check("limits", "1.0")
@@ -72,7 +72,5 @@ def random_capacities_over_the_range(subject: Subject) -> None:
             scale = INT64_MAX // max(exact_sum(base.capacity), 1)
             low = np.array([rng.below(scale) for _ in range(base.num_arcs)], dtype=np.int64)
             capacity = np.where(base.capacity > 0, (base.capacity - 1) * np.int64(scale) + low, 0)
-            network = FlowNetwork(
-                base.num_nodes, base.tail, base.head, capacity, base.source, base.sink
-            )
+            network = copy_of(base, capacity=capacity)
             subject.require_exact(network, f"{family}({seed}) times {scale}")

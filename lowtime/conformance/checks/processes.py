@@ -39,21 +39,18 @@ def threads_at_once(subject: Subject) -> None:
     Source: DESIGN section 5, `thread_safe`.
     """
     problems: list[BaseException] = []
+    shared = [golden(family, seed) for family, seed in WORK]
     start = Barrier(4)
 
     def work(shift: int) -> None:
         try:
             start.wait()
             for turn in range(6):
-                family, seed = WORK[(turn + shift) % len(WORK)]
-                network, expected = golden(family, seed)
-                where = f"{family}({seed}) in thread {shift}"
-                subject.require_exact(network, where, expected)
+                network, expected = shared[(turn + shift) % len(shared)]
+                subject.require_exact(network, f"instance {turn} of thread {shift}", expected)
         except BaseException as problem:
             problems.append(problem)
 
-    for family, seed in WORK:
-        golden(family, seed)  # so that the threads meet in the backend and not in our cache
     threads = [Thread(target=work, args=(shift,), daemon=True) for shift in range(4)]
     for thread in threads:
         thread.start()

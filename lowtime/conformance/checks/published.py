@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lowtime.conformance.instances import copy_of
 from lowtime.conformance.published import FlowCase, flow_cases
 from lowtime.conformance.registry import CheckFunction, add_check
 from lowtime.conformance.subject import Subject
@@ -9,7 +10,7 @@ from lowtime.conformance.subject import Subject
 
 def _check_of(case: FlowCase) -> CheckFunction:
     def published(subject: Subject) -> None:
-        subject.require_exact(case.network, case.name, case.expected)
+        subject.require_exact(copy_of(case.network), case.name, case.expected)
 
     return published
 

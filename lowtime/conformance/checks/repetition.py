@@ -6,10 +6,9 @@ import numpy as np
 
 from lowtime.conformance.expected import require
 from lowtime.conformance.goldens import golden
-from lowtime.conformance.instances import FAMILIES, make
+from lowtime.conformance.instances import FAMILIES, copy_of, make
 from lowtime.conformance.registry import check
 from lowtime.conformance.subject import Subject
-from lowtime.flow.network import FlowNetwork
 
 
 @check("core", "1.0")
@@ -41,14 +40,7 @@ def result_owned_by_caller(subject: Subject) -> None:
     require(
         not np.shares_memory(first.flow, network.capacity), "the flow is a view of the capacities"
     )
-    other = FlowNetwork(
-        network.num_nodes,
-        network.tail,
-        network.head,
-        network.capacity // 2,
-        network.source,
-        network.sink,
-    )
+    other = copy_of(network, capacity=network.capacity // 2)
     second = subject.require_exact(other, "grid(1), halved")
     require(np.array_equal(first.flow, kept), "a later call changed an earlier result")
     require(not np.shares_memory(first.flow, second.flow), "two results share memory")
@@ -63,9 +55,7 @@ def capacities_changed(subject: Subject) -> None:
     base = FAMILIES["layered"](2)
     for step in range(6):
         capacity = np.roll(base.capacity, step) + step % 3
-        network = FlowNetwork(
-            base.num_nodes, base.tail, base.head, capacity, base.source, base.sink
-        )
+        network = copy_of(base, capacity=capacity)
         subject.require_exact(network, f"layered(2), change {step}")
 
 
@@ -77,7 +67,7 @@ def terminals_changed(subject: Subject) -> None:
     """
     base = FAMILIES["antiparallel"](3)
     for source, sink in ((0, 11), (11, 0), (3, 7), (0, 5), (0, 11)):
-        network = FlowNetwork(base.num_nodes, base.tail, base.head, base.capacity, source, sink)
+        network = copy_of(base, source=source, sink=sink)
         subject.require_exact(network, f"antiparallel(3) from {source} to {sink}")
 
 
