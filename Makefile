@@ -14,7 +14,7 @@ RUST_SOURCES := $(if $(CARGO),$(shell find $(RUST) -name target -prune -o \
 	\( -name '*.rs' -o -name 'Cargo.toml' \) -print 2>/dev/null))
 DISTRIBUTIONS := -e . -e ./backends/igraph $(if $(CARGO),-e ./$(RUST))
 
-.PHONY: demo test check fmt reproduce clean install
+.PHONY: demo test check fmt reproduce versus clean install
 
 install: $(STAMP)/installed
 ifeq ($(CARGO),)
@@ -37,7 +37,7 @@ $(STAMP)/installed-%: $(MANIFESTS) $(RUST_SOURCES) | $(BIN)/python
 DEMO := demo-output
 demo: install
 	@rm -rf $(DEMO)
-	$(BIN)/lowtime pipeline --demo --microbatches 12 --unit-time 1e-3 --blocking-power 83.64 --output $(DEMO)
+	$(BIN)/lowtime pipeline lowtime/data/gpt3-175b_a100.csv --microbatches 12 --unit-time 1e-3 --blocking-power 83.64 --output $(DEMO)
 	$(BIN)/lowtime plan $(DEMO) --sample 5
 
 test: install
@@ -48,6 +48,10 @@ test: install
 DATA ?= ../shared/data/sosp24
 reproduce: install
 	$(BIN)/python -m bench.reproduce $(DATA)
+
+# The NumPy loop against lowtime 0.3.0, which gets an environment of its own under $(STAMP).
+versus: install
+	$(BIN)/python -m bench.versus_published
 
 check: install
 	$(BIN)/ruff check

@@ -19,6 +19,12 @@ def required_backends() -> tuple[str, ...]:
     return PURE + (NATIVE if shutil.which("cargo") else ())
 
 
+@pytest.fixture(scope="session")
+def required() -> frozenset[str]:
+    """The backends that must work here; skip what asks for another one, never one of these."""
+    return frozenset(required_backends())
+
+
 def pytest_report_header() -> str:
     """One line that says what a green run stands for."""
     return f"required backends: {', '.join(required_backends())}"

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from lowtime.cli.aligned import aligned
+
 if TYPE_CHECKING:
     from lowtime.frontier.plan import Plan
 
@@ -60,12 +62,10 @@ class PricedPlan:
         critical = set(plan.critical)
         rows: list[dict[str, Any]] = []
         for node, frequency in plan.knobs.items():
-            stage, instruction, microbatch = node  # type: ignore[misc]
+            assert isinstance(node, tuple)  # as `pipeline_dag` names them
             rows.append(
                 {
-                    "stage": stage,
-                    "instruction": instruction,
-                    "microbatch": microbatch,
+                    **dict(zip(("stage", "instruction", "microbatch"), node, strict=True)),
                     "frequency": frequency,
                     "start": plan.start_times[node],
                     "duration": plan.durations[node],
@@ -105,9 +105,9 @@ def as_table(plans: Sequence[PricedPlan]) -> str:
         )
         for priced in plans
     ]
-    text = _aligned(columns, lines)
+    text = aligned(columns, lines)
     if len(plans) == 1:
-        text += "\n" + _aligned(("stage", "instruction", "MHz x passes"), _runs(plans[0]))
+        text += "\n" + aligned(("stage", "instruction", "MHz x passes"), _runs(plans[0]))
     return text
 
 
@@ -124,28 +124,6 @@ def _runs(priced: PricedPlan) -> list[tuple[str, ...]]:
         )
         for (stage, instruction), frequencies in lanes.items()
     ]
-
-
-def _aligned(titles: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    table = [titles, *lines]
-    widths = [max(len(line[i]) for line in table) for i in range(len(titles))]
-    numeric = [all(_is_number(line[i]) for line in lines) for i in range(len(titles))]
-    text = ""
-    for line in table:
-        cells = [
-            cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(line, widths, numeric, strict=True)
-        ]
-        text += "  ".join(cells).rstrip() + "\n"
-    return text
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 FORMATS: Mapping[str, Callable[[Sequence[PricedPlan]], str]] = {
