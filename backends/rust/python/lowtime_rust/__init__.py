@@ -4,5 +4,4 @@ from lowtime_rust.edmonds_karp import DenseEdmondsKarpBackend, SparseEdmondsKarp
 from lowtime_rust.engine import RustBackend
 from lowtime_rust.version import __version__
 
-
 __all__ = ["DenseEdmondsKarpBackend", "RustBackend", "SparseEdmondsKarpBackend", "__version__"]

@@ -1,11 +1,18 @@
-"""The backend `rust`: our own solver."""
+"""The backend `rust`: our own solver and tracer."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from numpy.typing import NDArray
 
 from lowtime.backends.protocol import BackendInfo
 from lowtime.flow.network import INT64_MAX, FlowNetwork
 from lowtime.flow.result import MaxFlow
+from lowtime.network.activity import ActivityNetwork
 from lowtime_rust import _native
+from lowtime_rust.frontier import RustFrontierSession
 from lowtime_rust.version import __version__
 
 
@@ -35,3 +42,9 @@ class RustBackend:
             network.sink,
         )
         return MaxFlow(value, flow)
+
+    def open_frontier(
+        self, network: ActivityNetwork, /, state: Mapping[str, NDArray[Any]] | None = None
+    ) -> RustFrontierSession:
+        """A session at the longest schedule, or where ``state`` (from `state()`) was taken."""
+        return RustFrontierSession(network, state)

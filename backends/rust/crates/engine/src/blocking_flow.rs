@@ -51,8 +51,7 @@ fn label(
             break; // farther than the source: on no shortest path
         }
         for half in &residual.half[residual.out(node)] {
-            if distance[half.head as usize] == FAR
-                && residual.half[half.mate as usize].residual > 0
+            if distance[half.head as usize] == FAR && residual.half[half.mate as usize].residual > 0
             {
                 distance[half.head as usize] = one_more;
                 queue.push(half.head);

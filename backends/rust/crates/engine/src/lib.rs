@@ -6,6 +6,7 @@
 pub mod blocking_flow;
 pub mod edmonds_karp;
 pub mod error;
+pub mod frontier;
 pub mod network;
 pub mod residual;
 

@@ -35,32 +35,50 @@ impl Residual {
     /// the source and arcs out of the sink.
     #[must_use]
     pub fn new(network: &Network<'_>) -> Self {
-        let (n, m) = (network.num_nodes, network.num_arcs());
         let (source, sink) = (network.source as i32, network.sink as i32);
-        let mut first = vec![0u32; n + 2];
-        let arcs = || network.tail.iter().zip(network.head).zip(network.capacity);
-        let useful = |tail: i32, head: i32, capacity: i64| {
-            (capacity > 0) & (tail != head) & (head != source) & (tail != sink)
+        let useful = |arc: usize, tail: i32, head: i32| {
+            (network.capacity[arc] > 0) & (tail != head) & (head != source) & (tail != sink)
         };
+        let mut residual =
+            Self::without_capacity(network.num_nodes, network.tail, network.head, useful);
+        for (&forward, &capacity) in residual.forward.iter().zip(network.capacity) {
+            if forward != NONE {
+                residual.half[forward as usize].residual = capacity;
+            }
+        }
+        residual
+    }
+
+    /// The half-arcs of all arcs that `keep(arc, tail, head)` chooses, with residual capacity 0.
+    #[must_use]
+    pub fn without_capacity(
+        num_nodes: usize,
+        tail: &[i32],
+        head: &[i32],
+        keep: impl Fn(usize, i32, i32) -> bool,
+    ) -> Self {
+        let mut first = vec![0u32; num_nodes + 2];
         // Counts land two places on, so that filling leaves `first` where it belongs.
-        for ((&tail, &head), &capacity) in arcs() {
-            if useful(tail, head, capacity) {
+        for (arc, (&tail, &head)) in tail.iter().zip(head).enumerate() {
+            if keep(arc, tail, head) {
                 first[tail as usize + 2] += 1;
                 first[head as usize + 2] += 1;
             }
         }
-        for node in 2..n + 2 {
+        for node in 2..num_nodes + 2 {
             first[node] += first[node - 1];
         }
         let absent = HalfArc { head: 0, mate: 0, residual: 0 };
-        let mut half = vec![absent; first[n + 1] as usize];
-        let mut forward = vec![NONE; m];
-        for (position, ((&tail, &head), &capacity)) in forward.iter_mut().zip(arcs()) {
-            if useful(tail, head, capacity) {
+        let mut half = vec![absent; first[num_nodes + 1] as usize];
+        let mut forward = vec![NONE; tail.len()];
+        for (arc, (position, (&tail, &head))) in
+            forward.iter_mut().zip(tail.iter().zip(head)).enumerate()
+        {
+            if keep(arc, tail, head) {
                 let (out, back) = (first[tail as usize + 1], first[head as usize + 1]);
                 first[tail as usize + 1] += 1;
                 first[head as usize + 1] += 1;
-                half[out as usize] = HalfArc { head: head as u32, mate: back, residual: capacity };
+                half[out as usize] = HalfArc { head: head as u32, mate: back, residual: 0 };
                 half[back as usize] = HalfArc { head: tail as u32, mate: out, residual: 0 };
                 *position = out;
             }

@@ -2,6 +2,7 @@
 #![deny(unsafe_code)]
 
 mod errors;
+mod frontier;
 mod max_flow;
 
 use pyo3::prelude::*;
@@ -13,6 +14,8 @@ mod _native {
     #[pymodule_export]
     const MAX_DENSE_NODES: usize = lowtime_engine::edmonds_karp::MAX_DENSE_NODES;
 
+    #[pymodule_export]
+    use super::frontier::FrontierSession;
     #[pymodule_export]
     use super::max_flow::{max_flow, max_flow_edmonds_karp_dense, max_flow_edmonds_karp_sparse};
 }
