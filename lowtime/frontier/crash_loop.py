@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lowtime.backends.protocol import Segments
+from lowtime.errors import BackendFault
 from lowtime.flow.certificate import certify
 from lowtime.flow.cut import canonical_cut
 from lowtime.flow.network import FlowNetwork
@@ -158,6 +159,11 @@ class CrashLoop:
         self._value += result.value
         self._flow = residual.augmented(self._flow, result.flow)
         self._side = side[:-1]
+        if side[network.sink]:  # unchecked flows only; going on would ask for it forever
+            raise BackendFault(
+                f"{self._name} returned a flow of {result.value} that can be augmented; it is not"
+                " a maximum flow"
+            )
 
     @phased("step")
     def _step(self) -> tuple[int, int, NDArray[np.int32], NDArray[np.int8]]:
@@ -169,6 +175,11 @@ class CrashLoop:
         crashed = np.flatnonzero(forward & tight)
         relaxed = np.flatnonzero(backward & tight & (bounds.duration < network.longest))
         closing = np.flatnonzero(forward & ~tight)
+        if not crashed.size or np.any(bounds.upper[crashed] == network.unbounded):
+            raise BackendFault(  # unchecked flows only
+                f"{self._name} returned a flow of which no minimum cut follows; it is not a"
+                " maximum flow"
+            )
         step = min(
             int(room.min())
             for room in (
@@ -201,6 +212,7 @@ class CrashLoop:
         """Add nodes, and all that they reach in the residual network, to the source side."""
         if not found:
             return
+        found = list(dict.fromkeys(found))  # many arcs may lead to one event: it is searched once
         side, flow, slack = self._side, self._flow, self._slack
         lower, upper = self._bounds.lower, self._bounds.upper
         side[found] = True
