@@ -6,6 +6,11 @@ import os
 import shutil
 
 import pytest
+from hypothesis import settings
+
+# A deadline is an assertion on wall-clock time.
+settings.register_profile("lowtime", deadline=None)
+settings.load_profile("lowtime")
 
 PURE = ("networkx", "scipy", "igraph")
 NATIVE = ("rust", "rust-ek-sparse", "rust-ek-dense")
