@@ -8,9 +8,6 @@ from functools import lru_cache
 from numbers import Rational
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from lowtime.errors import InvalidProfile
 
 
@@ -62,22 +59,6 @@ def quanta(real_time: Any, unit_time: Any, whose: str = "option") -> int:
     if time < 0:
         raise InvalidProfile(f"real_time of {whose} is {real_time!r}; expected 0 s or more")
     return time // _unit(unit_time, whose)
-
-
-def seconds(quanta: NDArray[np.int64], unit_time: float) -> NDArray[np.float64]:
-    """Times in seconds: the floats next to the exact decimals, so that 3292 x 1e-3 is 3.292.
-
-    A product of floats would give 3.2920000000000003, which misses a deadline of 3.292.
-
-    Args:
-        quanta: int64[k], 0 or more.
-        unit_time: seconds, > 0.
-    """
-    unit = _unit(unit_time, "times")
-    largest = int(quanta.max(initial=0)) * unit.numerator
-    if max(largest, unit.denominator) <= 2**53:  # both exact in float64: the quotient rounds once
-        return (quanta * unit.numerator) / float(unit.denominator)
-    return np.array([float(q * unit) for q in quanta.tolist()], dtype=np.float64)
 
 
 def _unit(unit_time: Any, whose: str) -> Fraction:

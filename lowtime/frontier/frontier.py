@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lowtime.backends.protocol import Segments
-from lowtime.decimals import seconds
 from lowtime.errors import Infeasible
 from lowtime.frontier.plan import Plan
 from lowtime.frontier.problem import Problem
@@ -72,8 +71,11 @@ class Frontier:
 
     @cached_property
     def times(self) -> NDArray[np.float64]:
-        """Total times, seconds: float64[k], read-only, decreasing."""
-        return _read_only(seconds(self.quanta, self.unit_time))
+        """Total times, seconds: float64[k], read-only, decreasing.
+
+        The product ``quanta * unit_time`` in float64, as published frontiers have it.
+        """
+        return _read_only(self.quanta * self.unit_time)
 
     @cached_property
     def costs(self) -> NDArray[np.float64]:

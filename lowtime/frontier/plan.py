@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lowtime.decimals import seconds
 from lowtime.frontier.problem import Problem
 from lowtime.network.event_times import earliest_times, latest_times
 
@@ -49,7 +48,7 @@ class Plan:
     @cached_property
     def durations(self) -> dict[Hashable, float]:
         """Duration of every node, seconds; 0 for dummies."""
-        durations = seconds(self.operation_quanta, self.problem.unit_time)
+        durations = self.operation_quanta * self.problem.unit_time
         return dict(zip(self.problem.nodes, durations.tolist(), strict=True))
 
     @cached_property
@@ -95,7 +94,7 @@ class Plan:
     @cached_property
     def start_times(self) -> dict[Hashable, float]:
         """Earliest start of every node, seconds."""
-        starts = seconds(self.start_quanta, self.problem.unit_time)
+        starts = self.start_quanta * self.problem.unit_time
         return dict(zip(self.problem.nodes, starts.tolist(), strict=True))
 
     @cached_property
