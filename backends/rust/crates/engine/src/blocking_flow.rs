@@ -83,8 +83,8 @@ fn block(
             sent += amount;
             let mut kept = path.len();
             for index in (0..path.len()).rev() {
-                residual.push(path[index], amount);
-                if residual.half[path[index] as usize].residual == 0 {
+                let left = residual.push(path[index], amount);
+                if left == 0 {
                     kept = index; // go on from the tail of the first saturated arc
                 }
             }

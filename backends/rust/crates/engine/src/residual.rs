@@ -93,11 +93,13 @@ impl Residual {
         self.first[node as usize] as usize..self.first[node as usize + 1] as usize
     }
 
-    /// Sends `amount` along a half-arc; at most its residual capacity.
-    pub fn push(&mut self, half: u32, amount: i64) {
-        let mate = self.half[half as usize].mate as usize;
-        self.half[half as usize].residual -= amount;
-        self.half[mate].residual += amount;
+    /// Sends `amount` along a half-arc, at most its residual capacity; returns what is left of it.
+    pub fn push(&mut self, half: u32, amount: i64) -> i64 {
+        let half = &mut self.half[half as usize];
+        half.residual -= amount;
+        let (left, mate) = (half.residual, half.mate);
+        self.half[mate as usize].residual += amount;
+        left
     }
 
     /// `[m]`, the flow of every arc: what the backward direction could give back.

@@ -145,7 +145,7 @@ impl Session {
             place,
             tight,
             in_cut: vec![false; m],
-            side: SourceSide::new(state.event_time, 0),
+            side: SourceSide::new(&residual, &state.event_time, 0),
             closing: Closing::default(),
             cut: Vec::new(),
             value,
@@ -205,18 +205,17 @@ impl Session {
         let sink = self.activity.num_events as u32 - 1;
         let mut grown = false;
         self.counters.searches += 1;
-        while !self.done && self.side.extend(&self.residual, sink) {
-            let amount = self.side.bottleneck(&self.residual, sink);
+        self.side.extend(&self.residual);
+        while !self.done && self.side.holds(sink) {
             // All finite capacities together stay below `unbounded`: only arcs at their shortest
             // carry such a flow from end to end.
-            if amount >= self.activity.unbounded - self.value {
+            let limit = self.activity.unbounded - self.value;
+            let Some(amount) = self.side.augment(&mut self.residual, sink, limit) else {
                 self.done = true;
                 return;
-            }
-            self.side.augment(&mut self.residual, sink, amount);
+            };
             self.value += amount;
             self.counters.pushes += 1;
-            self.counters.searches += 1;
             grown = true;
         }
         self.counters.augmentations += u64::from(grown);
@@ -346,7 +345,7 @@ fn due(
     let arc = arc as usize;
     let (tail, head) = (activity.tail[arc] as u32, activity.head[arc] as u32);
     (!tight[arc] && side.holds(tail) && !side.holds(head))
-        .then(|| side.time[head as usize] - side.time[tail as usize] - place[arc].duration)
+        .then(|| side.own_time(head) - side.own_time(tail) - place[arc].duration)
 }
 
 /// Changes the duration of a cut arc and the bounds that follow from it.

@@ -3,13 +3,14 @@
 //! The tree is kept from step to step. When an augmenting path saturates arcs of the tree, the
 //! events behind them are *orphans*: each looks for another parent whose own path to the source is
 //! intact, and then keeps its whole subtree. Only an orphan that finds none leaves the source side,
-//! and makes orphans of its children.
+//! and makes orphans of its children. A repair that would dismantle much of the tree drops it
+//! instead and searches anew: what remains then is small.
 //!
 //! Source: Y. Boykov, V. Kolmogorov, "An experimental comparison of min-cut/max-flow algorithms for
 //! energy minimization in vision", IEEE TPAMI 26 (2004), doi:10.1109/TPAMI.2004.60; of the two trees
 //! there, this is the source's.
 
-use crate::residual::Residual;
+use crate::residual::{HalfArc, Residual};
 
 /// `parent` of an event outside of the source side.
 const OUTSIDE: u32 = u32::MAX;
@@ -21,29 +22,47 @@ const ORPHAN: u32 = u32::MAX - 2;
 /// Orphans after which a repair first looks back; then after twice as many, and so on, which keeps
 /// that work within a constant factor of the rest.
 const REGROW_FIRST: usize = 16;
+/// Orphans after which a repair may give up: dropping the tree has a price, too.
+const DROP_FIRST: usize = 128;
+/// A repair gives up when more than one in this many events of the source side became orphans.
+const DROP_PART: usize = 8;
+
+/// An event, with its place in the tree.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// Quanta: the time of an event on the source side; time + `shift` of others.
+    time: i64,
+    /// The half-arc through which the event was reached, or one of the marks above.
+    parent: u32,
+    /// The event where that half-arc starts.
+    up: u32,
+    /// The last repair that found the event's path to the source intact.
+    intact: u32,
+    /// Its half-arcs are `first .. end`.
+    first: u32,
+    end: u32,
+    /// Whether its half-arcs are yet to be looked at.
+    waiting: bool,
+}
 
 /// The search tree; see the module's description.
 #[derive(Clone, Debug)]
 pub struct SourceSide {
-    /// `[n]`, the half-arc through which each event was reached, or one of the marks above.
-    parent: Vec<u32>,
-    /// `[n]`, the event where that half-arc starts.
-    up: Vec<u32>,
-    /// `[n]`, whether the event's half-arcs are yet to be looked at.
-    waiting: Vec<bool>,
+    nodes: Vec<Node>,
+    source: u32,
     /// Events in the order in which they are looked at; those no longer waiting are passed over.
     queue: Vec<u32>,
     next: usize,
-    /// `[n]`, the last repair that found the event's path to the source intact.
-    intact: Vec<u64>,
-    repair: u64,
+    /// All events of the source side, and some that have left since.
+    members: Vec<u32>,
+    size: usize,
+    repair: u32,
     orphans: Vec<u32>,
     left: Vec<u32>,
+    path: Vec<u32>,
     /// Half-arcs that were seen to leave the source side without residual capacity. Some of their
     /// heads join later; what still crosses when the search ends is the new part of the cut.
     pub blocked: Vec<u32>,
-    /// `[n]`, quanta: the time of an event on the source side; time + `shift` of others.
-    pub time: Vec<i64>,
     /// How far the sink side has moved earlier so far, quanta.
     pub shift: i64,
     /// Events whose half-arcs were looked at, over all searches.
@@ -55,113 +74,141 @@ pub struct SourceSide {
 impl SourceSide {
     /// The source side that holds only `source`.
     #[must_use]
-    pub fn new(time: Vec<i64>, source: u32) -> Self {
-        let n = time.len();
+    pub fn new(residual: &Residual, time: &[i64], source: u32) -> Self {
+        let node = |(time, ends): (&i64, &[u32])| Node {
+            time: *time,
+            parent: OUTSIDE,
+            up: 0,
+            intact: 0,
+            first: ends[0],
+            end: ends[1],
+            waiting: false,
+        };
         let mut side = Self {
-            parent: vec![OUTSIDE; n],
-            up: vec![0; n],
-            waiting: vec![false; n],
-            queue: vec![source],
+            nodes: time.iter().zip(residual.first.windows(2)).map(node).collect(),
+            source,
+            queue: Vec::new(),
             next: 0,
-            intact: vec![0; n],
+            members: Vec::new(),
+            size: 0,
             repair: 0,
             orphans: Vec::new(),
             left: Vec::new(),
+            path: Vec::new(),
             blocked: Vec::new(),
-            time,
             shift: 0,
             visited: 0,
             orphaned: 0,
         };
-        side.parent[source as usize] = ROOT;
-        side.waiting[source as usize] = true;
+        side.join(source, ROOT, source);
         side
     }
 
     /// Whether an event is on the source side.
     #[must_use]
     pub fn holds(&self, event: u32) -> bool {
-        self.parent[event as usize] != OUTSIDE
+        self.nodes[event as usize].parent != OUTSIDE
+    }
+
+    /// The shift at which an event of the sink side would be at time 0; of one of the source side,
+    /// its time.
+    #[must_use]
+    pub fn own_time(&self, event: u32) -> i64 {
+        self.nodes[event as usize].time
     }
 
     /// The time of an event, quanta.
     #[must_use]
     pub fn time_of(&self, event: u32) -> i64 {
-        self.time[event as usize] - if self.holds(event) { 0 } else { self.shift }
+        self.nodes[event as usize].time - if self.holds(event) { 0 } else { self.shift }
     }
 
     /// Takes in the head of a half-arc from `tail` that has residual capacity.
     pub fn join(&mut self, tail: u32, half: u32, head: u32) {
-        if !self.holds(head) {
-            self.parent[head as usize] = half;
-            self.up[head as usize] = tail;
-            self.time[head as usize] -= self.shift;
-            self.waiting[head as usize] = true;
-            self.intact[head as usize] = self.repair;
+        let (shift, repair) = (self.shift, self.repair);
+        let node = &mut self.nodes[head as usize];
+        if node.parent == OUTSIDE {
+            node.parent = half;
+            node.up = tail;
+            node.time -= shift;
+            node.waiting = true;
+            node.intact = repair;
             self.queue.push(head);
+            self.members.push(head);
+            self.size += 1;
         }
     }
 
-    /// Searches on until nothing more is reached (false) or the sink is (true).
-    pub fn extend(&mut self, residual: &Residual, sink: u32) -> bool {
+    /// Searches on until nothing more is reached.
+    pub fn extend(&mut self, residual: &Residual) {
         while let Some(&event) = self.queue.get(self.next) {
-            if self.waiting[event as usize] {
-                self.visited += 1;
-                let range = residual.out(event);
-                for (index, half) in (range.start as u32..).zip(&residual.half[range]) {
-                    if self.holds(half.head) {
-                        continue;
-                    }
-                    if half.residual > 0 {
-                        self.join(event, index, half.head);
-                    } else {
-                        self.blocked.push(index);
-                    }
-                }
-                self.waiting[event as usize] = false;
-            }
             self.next += 1;
+            let node = &mut self.nodes[event as usize];
+            if !node.waiting {
+                continue;
+            }
+            node.waiting = false;
+            self.visited += 1;
+            let first = node.first;
+            for (index, half) in (first..).zip(halves(residual, *node)) {
+                if self.holds(half.head) {
+                    continue;
+                }
+                if half.residual > 0 {
+                    self.join(event, index, half.head);
+                } else {
+                    self.blocked.push(index);
+                }
+            }
         }
         self.queue.clear();
         self.next = 0;
-        self.holds(sink)
     }
 
-    /// The least residual capacity on the tree path to an event.
-    #[must_use]
-    pub fn bottleneck(&self, residual: &Residual, mut event: u32) -> i64 {
-        let mut least = i64::MAX;
-        while self.parent[event as usize] != ROOT {
-            least = least.min(residual.half[self.parent[event as usize] as usize].residual);
-            event = self.up[event as usize];
+    /// Sends as much flow as the tree path to an event takes, if less than `limit`, and repairs the
+    /// tree; None, and nothing changes, when the path takes `limit` or more.
+    pub fn augment(&mut self, residual: &mut Residual, end: u32, limit: i64) -> Option<i64> {
+        let mut amount = limit;
+        self.path.clear();
+        let mut event = end;
+        while event != self.source {
+            let node = self.nodes[event as usize];
+            amount = amount.min(residual.half[node.parent as usize].residual);
+            self.path.push(event);
+            event = node.up;
         }
-        least
-    }
-
-    /// Sends flow along the tree path to an event, which its bottleneck allows, and repairs the tree.
-    pub fn augment(&mut self, residual: &mut Residual, mut event: u32, amount: i64) {
+        if amount == limit {
+            return None;
+        }
         self.orphans.clear();
-        while self.parent[event as usize] != ROOT {
-            let half = self.parent[event as usize];
-            residual.push(half, amount);
-            if residual.half[half as usize].residual == 0 {
-                self.parent[event as usize] = ORPHAN;
+        for &event in self.path.iter().rev() {
+            let node = &mut self.nodes[event as usize];
+            if residual.push(node.parent, amount) == 0 {
+                node.parent = ORPHAN;
                 self.orphans.push(event);
             }
-            event = self.up[event as usize];
         }
-        self.orphans.reverse(); // the one nearest the source decides about most
+        self.adopt_orphans(residual);
+        Some(amount)
+    }
+
+    fn adopt_orphans(&mut self, residual: &Residual) {
         self.repair += 1;
-        self.intact[event as usize] = self.repair;
+        self.nodes[self.source as usize].intact = self.repair;
+        let drop_at = DROP_FIRST.max(self.size / DROP_PART);
         let (mut next, mut regrow_at) = (0, REGROW_FIRST);
         while let Some(&orphan) = self.orphans.get(next) {
             next += 1;
-            if self.parent[orphan as usize] == ORPHAN && !self.adopt(residual, orphan) {
+            if !self.adopt(residual, orphan) {
                 self.leave(residual, orphan);
             }
             if next == regrow_at {
                 regrow_at *= 2;
                 self.regrow(residual);
+            } else if next == drop_at {
+                self.search_anew();
+                self.orphans.clear();
+                break;
             }
         }
         self.orphaned += next as u64;
@@ -171,14 +218,15 @@ impl SourceSide {
 
     /// Finds an orphan another parent.
     fn adopt(&mut self, residual: &Residual, orphan: u32) -> bool {
-        for half in &residual.half[residual.out(orphan)] {
+        for half in halves(residual, self.nodes[orphan as usize]) {
             if self.holds(half.head)
                 && residual.half[half.mate as usize].residual > 0
                 && self.reaches_source(half.head)
             {
-                self.parent[orphan as usize] = half.mate;
-                self.up[orphan as usize] = half.head;
-                self.intact[orphan as usize] = self.repair;
+                let node = &mut self.nodes[orphan as usize];
+                node.parent = half.mate;
+                node.up = half.head;
+                node.intact = self.repair;
                 return true;
             }
         }
@@ -191,30 +239,39 @@ impl SourceSide {
     /// subtrees of earlier ones, and no intact path leads through those.
     fn reaches_source(&mut self, event: u32) -> bool {
         let mut ancestor = event;
-        while self.intact[ancestor as usize] != self.repair {
-            if self.parent[ancestor as usize] == ORPHAN {
+        loop {
+            let node = self.nodes[ancestor as usize];
+            if node.intact == self.repair {
+                break;
+            }
+            if node.parent == ORPHAN {
                 return false;
             }
-            ancestor = self.up[ancestor as usize];
+            ancestor = node.up;
         }
         let mut passed = event;
         while passed != ancestor {
-            self.intact[passed as usize] = self.repair;
-            passed = self.up[passed as usize];
+            let node = &mut self.nodes[passed as usize];
+            node.intact = self.repair;
+            passed = node.up;
         }
         true
     }
 
     /// Takes an orphan out of the source side; its children become orphans.
     fn leave(&mut self, residual: &Residual, orphan: u32) {
-        self.parent[orphan as usize] = OUTSIDE;
-        self.time[orphan as usize] += self.shift;
-        self.waiting[orphan as usize] = false;
+        let shift = self.shift;
+        let node = &mut self.nodes[orphan as usize];
+        node.parent = OUTSIDE;
+        node.time += shift;
+        node.waiting = false;
+        let node = *node;
         self.left.push(orphan);
-        let range = residual.out(orphan);
-        for (index, half) in (range.start as u32..).zip(&residual.half[range]) {
-            if self.parent[half.head as usize] == index {
-                self.parent[half.head as usize] = ORPHAN;
+        self.size -= 1;
+        for (index, half) in (node.first..).zip(halves(residual, node)) {
+            let child = &mut self.nodes[half.head as usize];
+            if child.parent == index {
+                child.parent = ORPHAN;
                 self.orphans.push(half.head);
             }
         }
@@ -225,12 +282,14 @@ impl SourceSide {
     fn regrow(&mut self, residual: &Residual) {
         for index in (0..self.left.len()).rev() {
             let event = self.left[index];
-            if self.holds(event) {
+            let node = self.nodes[event as usize];
+            if node.parent != OUTSIDE {
                 continue;
             }
-            for half in &residual.half[residual.out(event)] {
+            for half in halves(residual, node) {
+                let other = self.nodes[half.head as usize];
                 // Events that are waiting find this one by themselves.
-                if self.holds(half.head) && !self.waiting[half.head as usize] {
+                if other.parent != OUTSIDE && !other.waiting {
                     if residual.half[half.mate as usize].residual > 0 {
                         if self.reaches_source(half.head) {
                             self.join(half.head, half.mate, event);
@@ -242,6 +301,26 @@ impl SourceSide {
                 }
             }
         }
-        self.extend(residual, 0);
+        self.extend(residual);
     }
+
+    /// Drops the tree; the next search starts from the source.
+    fn search_anew(&mut self) {
+        for &member in &self.members {
+            let node = &mut self.nodes[member as usize];
+            if node.parent != OUTSIDE {
+                node.parent = OUTSIDE;
+                node.time += self.shift;
+                node.waiting = false;
+            }
+        }
+        self.members.clear();
+        self.left.clear();
+        self.size = 0;
+        self.join(self.source, ROOT, self.source);
+    }
+}
+
+fn halves(residual: &Residual, node: Node) -> &[HalfArc] {
+    &residual.half[node.first as usize..node.end as usize]
 }
