@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -49,9 +50,13 @@ def command(
     from lowtime.cli.summary import read_summary
     from lowtime.frontier.frontier import Frontier
 
-    chosen = [option for option in (deadline, budget, overhead, sample) if option is not None]
-    if len(chosen) > 1:
-        raise typer.BadParameter("--deadline, --budget, --overhead and --sample exclude each other")
+    numbers = {"--deadline": deadline, "--budget": budget, "--overhead": overhead}
+    given = {name: number for name, number in numbers.items() if number is not None}
+    if len(given) + (sample is not None) > 1:
+        raise typer.BadParameter(f"{', '.join(numbers)} and --sample exclude each other")
+    for name, number in given.items():
+        if not math.isfinite(number):
+            raise typer.BadParameter(f"{name} is {number}; expected a finite number")
     summary = read_summary(folder)
     stages, power = summary["stages"], float(summary["blocking_power"])
     frontier = Frontier.load(folder / "frontier.npz")

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lowtime.errors import InvalidProfile
+from lowtime.errors import CapacityRange, InvalidProfile
 
+MAX_TABLE_QUANTA = 10**7  # 80 MB a table: a unit time that fine is a slip of the pen
 HULL_WARNING = 1e-9  # of the table's range; below it, a moved cost is rounding noise of a float64
 
 
@@ -56,10 +57,16 @@ def cost_table(
 
     Raises:
         InvalidProfile: the model returns NaN, an infinity, or no number.
+        CapacityRange: the durations span more than 10^7 quanta.
 
     Warns:
         UserWarning: the hull moved a cost by more than 1e-9 of the table's range.
     """
+    if longest - shortest > MAX_TABLE_QUANTA:
+        raise CapacityRange(
+            f"{name}: its durations span {longest - shortest} quanta, above {MAX_TABLE_QUANTA};"
+            " use a longer unit time"
+        )
     marginals = _model_marginals(model, shortest, longest, name)
     hull_shift = 0.0
     if np.any(marginals[1:] > marginals[:-1]):

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lowtime.errors import InvalidProfile
+from lowtime.errors import CapacityRange, InvalidProfile
+from lowtime.network.activity import MAX_TOTAL_TIME
 
 if TYPE_CHECKING:
     from lowtime.operation import ExecutionOption
@@ -50,6 +51,7 @@ def option_table(options: Sequence[ExecutionOption[Any]], node: Hashable) -> Opt
     Raises:
         InvalidProfile: no options, NaN or infinite cost, NaN, infinite or negative time,
             different or non-positive unit times.
+        CapacityRange: a time beyond 2^62 quanta.
     """
     if not options:
         raise InvalidProfile(f"node {node!r} has no options; expected one at least")
@@ -66,6 +68,11 @@ def option_table(options: Sequence[ExecutionOption[Any]], node: Hashable) -> Opt
             raise InvalidProfile(
                 f"{where}: its unit time is {unit}, but another option has"
                 f" {float(options[0].unit_time)}; expected the same everywhere"
+            )
+        if option.quant_time > MAX_TOTAL_TIME:
+            raise CapacityRange(
+                f"{where}: its time is {option.quant_time} quanta, above 2^62;"
+                " use a longer unit time"
             )
     ordered = sorted(options, key=lambda option: option.quant_time)
     return OptionTable(

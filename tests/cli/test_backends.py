@@ -1,0 +1,24 @@
+"""``lowtime backends``."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import Lowtime
+
+
+def test_it_lists_without_loading(lowtime: Lowtime, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOWTIME_BACKEND_BLOCK", "networkx")
+    ran = lowtime("backends")
+    assert ran.code == 0
+    lines = {line.split()[0]: line for line in ran.out.splitlines()}
+    assert "blocked" in lines["networkx"]
+    assert "scipy" in lines
+
+
+def test_probing_tells_state_version_and_limits(lowtime: Lowtime, backend_name: str) -> None:
+    ran = lowtime("backends", "--probe")
+    assert ran.code == 0
+    (line,) = [line for line in ran.out.splitlines() if line.split()[0] == backend_name]
+    assert "usable" in line
+    assert "2^" in line

@@ -1,0 +1,174 @@
+"""``lowtime plan``."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lowtime.frontier.frontier import Frontier
+
+from .conftest import Lowtime
+
+POWER = 60.0  # W, of each of two stages
+
+
+@pytest.fixture
+def folder(lowtime: Lowtime, options: tuple[object, ...], tmp_path: Path) -> Path:
+    ran = lowtime(*options, "--blocking-power", POWER, "--output", tmp_path / "out")
+    assert ran.code == 0, ran.err
+    return tmp_path / "out"
+
+
+@pytest.fixture
+def points(folder: Path) -> list[tuple[float, float, float]]:
+    with (folder / "frontier.csv").open(newline="") as file:
+        _, *rows = csv.reader(file)
+    return [(float(time), float(energy), float(cost)) for time, energy, cost in rows]
+
+
+def planned(lowtime: Lowtime, folder: Path, *arguments: object) -> list[dict[str, Any]]:
+    ran = lowtime("plan", folder, *arguments, "--format", "json")
+    assert ran.code == 0, ran.err
+    plans: list[dict[str, Any]] = json.loads(ran.out)
+    return plans
+
+
+def test_a_deadline_gives_the_longest_plan_that_meets_it(
+    lowtime: Lowtime, folder: Path, points: list[tuple[float, float, float]]
+) -> None:
+    for index in (0, 5, len(points) - 1):
+        (plan,) = planned(lowtime, folder, "--deadline", repr(points[index][0]))
+        assert plan["point"] == index
+    (plan,) = planned(lowtime, folder, "--deadline", 1e9)
+    assert plan["point"] == 0
+
+
+def test_a_budget_gives_the_fastest_plan_within_the_energy(
+    lowtime: Lowtime, folder: Path, points: list[tuple[float, float, float]]
+) -> None:
+    energies = [energy for _, energy, _ in points]
+    for budget in (min(energies), sorted(energies)[len(energies) // 2], max(energies)):
+        (plan,) = planned(lowtime, folder, "--budget", repr(budget))
+        assert plan["point"] == max(i for i, energy in enumerate(energies) if energy <= budget)
+        assert plan["energy"] == energies[plan["point"]]
+
+
+@pytest.mark.parametrize("overhead", [None, 0, 50, 1e6])
+def test_overhead_is_watts_on_top(
+    lowtime: Lowtime,
+    folder: Path,
+    points: list[tuple[float, float, float]],
+    overhead: float | None,
+) -> None:
+    option = () if overhead is None else ("--overhead", overhead)
+    (plan,) = planned(lowtime, folder, *option)
+    least = min(energy + (overhead or 0) * time for time, energy, _ in points)
+    assert plan["energy"] + (overhead or 0) * plan["time"] == pytest.approx(least, rel=1e-12)
+
+
+def test_a_sample_has_both_ends(
+    lowtime: Lowtime, folder: Path, points: list[tuple[float, float, float]]
+) -> None:
+    plans = planned(lowtime, folder, "--sample", 4)
+    assert [plan["point"] for plan in plans][:: len(plans) - 1] == [0, len(points) - 1]
+    assert len(plans) == 4
+
+
+def test_json_and_csv_hold_the_same_plans(lowtime: Lowtime, folder: Path, tmp_path: Path) -> None:
+    plans = planned(lowtime, folder, "--sample", 3)
+    file = tmp_path / "plans.csv"
+    ran = lowtime("plan", folder, "--sample", 3, "--format", "csv", "--output", file)
+    assert (ran.code, ran.out) == (0, "")
+    with file.open(newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    flat = [
+        {**{k: v for k, v in plan.items() if k != "operations"}, **operation}
+        for plan in plans
+        for operation in plan["operations"]
+    ]
+    assert rows == [{key: str(value) for key, value in row.items()} for row in flat]
+    assert len(rows) == 3 * 2 * 2 * 3
+
+
+def test_operations_are_those_of_the_plan(lowtime: Lowtime, folder: Path) -> None:
+    (listed,) = planned(lowtime, folder, "--deadline", 1e9)
+    plan = Frontier.load(folder / "frontier.npz").plan(0)
+    for row in listed["operations"]:
+        node = (row["stage"], row["instruction"], row["microbatch"])
+        assert row["frequency"] == plan.knobs[node]
+        assert row["duration"] == plan.durations[node]
+        assert row["start"] == plan.start_times[node]
+        assert row["critical"] == (node in plan.critical)
+    stages = [row["stage"] for row in listed["operations"]]
+    assert stages == sorted(stages)
+    assert listed["measured_cost"] == plan.measured_cost
+    assert listed["energy"] == plan.cost + 2 * plan.time * POWER
+
+
+def test_the_table_shows_every_stage_of_one_plan_and_totals_of_several(
+    lowtime: Lowtime, folder: Path
+) -> None:
+    one = lowtime("plan", folder, "--deadline", 1e9).out
+    for lane in ("0  forward", "0  backward", "1  forward", "1  backward"):
+        assert lane in one
+    several = lowtime("plan", folder, "--sample", 3).out
+    assert len(several.splitlines()) == 4
+    assert "energy [J]" in several
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (("--deadline", "0.001"), "0.001"),
+        (("--deadline", "nan"), "nan"),
+        (("--budget", "1"), "no plan needs 1"),
+        (("--budget", "nan"), "nan"),
+        (("--overhead", "nan"), "nan"),
+        (("--overhead", "inf"), "inf"),
+        (("--sample", "1"), "--sample"),
+        (("--deadline", "3", "--budget", "4"), "exclude each other"),
+        (("--format", "yaml"), "--format"),
+    ],
+)
+def test_a_bad_request_is_a_users_error(
+    lowtime: Lowtime, folder: Path, arguments: tuple[str, ...], named: str
+) -> None:
+    ran = lowtime("plan", folder, *arguments)
+    assert ran.code == 2
+    assert named in ran.err
+    assert "Traceback" not in ran.err
+    assert ran.out == ""
+
+
+def test_a_folder_that_is_none(lowtime: Lowtime, tmp_path: Path) -> None:
+    ran = lowtime("plan", tmp_path)
+    assert ran.code == 2
+    assert str(tmp_path / "summary.json") in ran.err
+
+
+@pytest.mark.parametrize("broken", ["{", "[]", '{"stages": 2}', '{"stages": "2"}'])
+def test_a_damaged_summary(lowtime: Lowtime, folder: Path, broken: str) -> None:
+    (folder / "summary.json").write_text(broken)
+    ran = lowtime("plan", folder)
+    assert ran.code == 2
+    assert "summary.json" in ran.err
+
+
+def test_a_damaged_frontier(lowtime: Lowtime, folder: Path) -> None:
+    (folder / "frontier.npz").write_bytes(b"PK")
+    ran = lowtime("plan", folder)
+    assert ran.code == 2
+    assert "frontier.npz" in ran.err
+
+
+def test_a_file_that_exists_is_left_alone(lowtime: Lowtime, folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "plans.json"
+    file.write_text("mine")
+    ran = lowtime("plan", folder, "--output", file)
+    assert ran.code == 2
+    assert "exists already" in ran.err
+    assert file.read_text() == "mine"
