@@ -219,6 +219,8 @@ class Frontier:
             overhead_per_second: cost of every second the project takes, e.g. watts for joules.
         """
         overhead = _number(overhead_per_second, "overhead_per_second")
+        if math.isinf(overhead):
+            raise Infeasible(f"overhead_per_second is {overhead}; expected a finite number")
         return self.plan(int(np.argmin(self.costs + overhead * self.times)))
 
     def sample(self, count: int) -> list[Plan]:
@@ -281,5 +283,5 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
 def _number(value: float, name: str) -> float:
     number = float(value)
     if math.isnan(number):
-        raise ValueError(f"{name} is NaN; expected a number")
+        raise Infeasible(f"{name} is NaN; expected a number")
     return number
