@@ -56,7 +56,8 @@ versus: install
 check: install
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy --strict lowtime
+	$(BIN)/mypy --strict $(addprefix -p ,lowtime lowtime_networkx lowtime_scipy lowtime_igraph \
+		$(if $(CARGO),lowtime_rust))
 	$(BIN)/lint-imports
 	@if [ -n "$(CARGO)" ]; then set -ex; \
 		$(BIN)/python -m mypy.stubtest lowtime_rust._native; \
