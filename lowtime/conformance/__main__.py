@@ -7,7 +7,7 @@ import sys
 
 from lowtime.conformance.execution import TIME_LIMIT
 from lowtime.conformance.registry import LEVELS, SUITES
-from lowtime.conformance.run import run
+from lowtime.conformance.suite_run import run
 from lowtime.errors import LowtimeError
 
 

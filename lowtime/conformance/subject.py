@@ -76,7 +76,7 @@ class Subject:
         A positive capacity stays positive, so what is cut off keeps its shape.
         """
         capacity = network.capacity
-        while network_excess(self.info, network) is not None:
+        while capacity.max(initial=0) > 1 and network_excess(self.info, network) is not None:
             capacity = np.where(capacity > 1, capacity >> 1, capacity)
             network = copy_of(network, capacity=capacity)
         return network

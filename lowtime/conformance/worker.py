@@ -68,13 +68,15 @@ class _Worker:
             encoding="utf-8",
         )
         self._lines: SimpleQueue[str] = SimpleQueue()
-        Thread(target=self._read, daemon=True).start()
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
         self._since = time.perf_counter()
 
     def _read(self) -> None:
         assert self._process.stdout is not None  # asked for above
-        for line in self._process.stdout:
-            self._lines.put(line)
+        with self._process.stdout as lines:
+            for line in lines:
+                self._lines.put(line)
         self._lines.put("")
 
     def line(self, seconds: float) -> dict[str, Any] | None:
@@ -99,8 +101,10 @@ class _Worker:
         return f"the process died with exit status {code} ({_signal_name(code)})"
 
     def stop(self) -> None:
+        """End the process; one that it forked may hold the pipe, so the wait has an end."""
         self._process.kill()
         self._process.wait()
+        self._reader.join(GRACE_SECONDS)
 
 
 def _signal_name(code: int) -> str:

@@ -21,6 +21,7 @@ def declaration(subject: Subject) -> None:
     Source: limits written as 2e9 or math.inf.
     """
     info = subject.info
+    subject.require_exact(make(2, [(0, 1, 1)], 0, 1), "one arc")
     require(
         re.fullmatch("[a-z][a-z0-9-]*", info.name) is not None,
         f"name {info.name!r} is not of the form [a-z][a-z0-9-]*",
@@ -34,7 +35,6 @@ def declaration(subject: Subject) -> None:
         )
     require(type(info.thread_safe) is bool, f"thread_safe is {info.thread_safe!r}")
     require(info.protocol == 1, f"protocol is {info.protocol!r}; this suite speaks 1")
-    subject.require_exact(make(2, [(0, 1, 1)], 0, 1), "one arc")
     require(subject.info == info, "the declaration changed with a call")
 
 

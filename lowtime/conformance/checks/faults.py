@@ -34,7 +34,7 @@ def wrong_arguments(subject: Subject) -> None:
 
     Source: the published lowtime 0.3.0, whose solver panics on infeasible input.
     """
-    max_flow: Callable[[Any], Any] = subject.backend.max_flow
+    max_flow: Callable[[Any], Any] = subject.counted.max_flow
     for wrong in (None, "network", 7, [[0, 1, 3]], {"nodes": 2}, object()):
         try:
             max_flow(wrong)

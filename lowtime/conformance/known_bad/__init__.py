@@ -77,4 +77,7 @@ KNOWN_BAD: tuple[KnownBad, ...] = (
     KnownBad(tracers.MoreThanAsked, "frontier", "keeps_to_the_asked_number"),
     KnownBad(tracers.StateInPlace, "frontier", "state_is_a_copy"),
     KnownBad(tracers.SharedSession, "frontier", "sessions_in_turn"),
+    KnownBad(tracers.RaisesAtTheEnd, "frontier", "stays_at_the_end"),
+    KnownBad(tracers.NumPyCounters, "frontier", "counts_its_work"),
+    KnownBad(tracers.NeedsSomethingToCrash, "frontier", "traces_the_least_projects"),
 )

@@ -207,3 +207,50 @@ class SharedSession(HonestTracer):
     ) -> FrontierSession:
         self.latest = CrashLoop(network, honest_flow, check=False, state=state)
         return _Latest(self)
+
+
+class _Exhausted(_Wrapped):
+    def advance(self, max_segments: int, /) -> Segments:
+        if self.loop.state()["done"][0]:
+            raise StopIteration
+        return self.loop.advance(max_segments)
+
+
+class RaisesAtTheEnd(HonestTracer):
+    """Raises when it is asked again after the end, like an iterator."""
+
+    info = info_of("raises-at-the-end")
+
+    def open_frontier(
+        self, network: ActivityNetwork, /, state: State | None = None
+    ) -> FrontierSession:
+        return _Exhausted(CrashLoop(network, honest_flow, check=False, state=state), network)
+
+
+class _InScalars(_Wrapped):
+    def counters(self) -> Mapping[str, int]:
+        return {"steps": np.int64(1)}  # type: ignore[dict-item]
+
+
+class NumPyCounters(HonestTracer):
+    """Counts in NumPy scalars, which no JSON document takes."""
+
+    info = info_of("numpy-counters")
+
+    def open_frontier(
+        self, network: ActivityNetwork, /, state: State | None = None
+    ) -> FrontierSession:
+        return _InScalars(CrashLoop(network, honest_flow, check=False, state=state), network)
+
+
+class NeedsSomethingToCrash(HonestTracer):
+    """Refuses a project without a single cost table."""
+
+    info = info_of("needs-something-to-crash")
+
+    def open_frontier(
+        self, network: ActivityNetwork, /, state: State | None = None
+    ) -> FrontierSession:
+        if not len(network.marginal):
+            raise ValueError("no cost tables")
+        return CrashLoop(network, honest_flow, check=False, state=state)

@@ -1,0 +1,30 @@
+"""The suite from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lowtime.conformance.__main__ import main
+
+BAD = "lowtime.conformance.known_bad.arithmetic:WrappedTotal"
+
+
+def test_exit_code_says_whether_it_conforms(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lowtime.conformance.honest:HonestBackend", "--level", "limits"]) == 0
+    assert "conforms to suite 1.0 at limits" in capsys.readouterr().out
+    assert main([BAD, "--level", "limits"]) == 1
+    assert "largest_total" in capsys.readouterr().out
+
+
+def test_a_missing_backend_is_a_user_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["no-such-backend"]) == 2
+    assert "no-such-backend" in capsys.readouterr().err
+
+
+def test_report_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "report.json"
+    assert main([BAD, "--level", "limits", "--json", str(file)]) == 1
+    assert json.loads(file.read_text())["conforms"] is False
