@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from lowtime.cost_model import ExponentialModel
 from lowtime.frontier.frontier import Frontier
 from lowtime.frontier.solve import solve
-from lowtime.perseus.pipeline import pipeline_dag, schedule_kind
+from lowtime.perseus.pipeline import pipeline_dag
+from lowtime.perseus.schedules import schedule_named
 from lowtime.perseus.stage_profile import StageProfile
 from lowtime.perseus.stage_specs import OptionRules, stage_specs
 
@@ -71,14 +72,14 @@ class Curve:
         name = f"{self.model}+{self.device}_bf16"
         profile = StageProfile.read(self.folder / "stage_profile" / f"{name}.csv")
         rules = OptionRules(device.unit_time, device.blocking_power, "raw", noise_factor=0.95)
-        kind = schedule_kind("1f1b")
-        specs = stage_specs(profile, STAGES, kind.profile_names.values(), rules)
+        order = schedule_named("1f1b").order(STAGES, self.microbatches)
+        specs = stage_specs(profile, order.needs, rules)
         if fit == "published":
             fitted = json.loads((PUBLISHED_FITS / f"{name}.json").read_text(encoding="utf-8"))
             for (stage, instruction), spec in specs.items():
                 assert isinstance(spec.cost_model, ExponentialModel)
                 spec.cost_model.coefficients = tuple(fitted[f"{stage}/{instruction}"])
-        return solve(pipeline_dag(kind, STAGES, self.microbatches, specs), backend=backend)
+        return solve(pipeline_dag(order, specs), backend=backend)
 
     def distance(self, frontier: Frontier) -> float:
         """Largest relative distance between the energies of two frontiers of the same times.

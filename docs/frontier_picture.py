@@ -9,7 +9,8 @@ from matplotlib.figure import Figure
 
 from lowtime.frontier.frontier import Frontier
 from lowtime.frontier.solve import solve
-from lowtime.perseus.pipeline import pipeline_dag, schedule_kind
+from lowtime.perseus.pipeline import pipeline_dag
+from lowtime.perseus.schedules import schedule_named
 from lowtime.perseus.stage_profile import StageProfile
 from lowtime.perseus.stage_specs import OptionRules, stage_specs
 
@@ -21,10 +22,10 @@ INK, LINE, ACCENT = "#444444", "#0072B2", "#D55E00"  # Okabe and Ito's colour-bl
 def frontier_of_the_demo() -> tuple[Frontier, int]:
     """GPT-3 175B on A100, 12 micro-batches, and its number of stages."""
     profile = StageProfile.read(ROOT / "lowtime/data/gpt3-175b_a100.csv")
-    stages, kind = profile.num_stages, schedule_kind("1f1b")
+    order = schedule_named("1f1b").order(profile.num_stages, 12)
     rules = OptionRules(unit_time=1e-3, blocking_power=BLOCKING_POWER)
-    specs = stage_specs(profile, stages, kind.profile_names.values(), rules)
-    return solve(pipeline_dag(kind, stages, 12, specs)), stages
+    specs = stage_specs(profile, order.needs, rules)
+    return solve(pipeline_dag(order, specs)), order.num_stages
 
 
 def main() -> None:

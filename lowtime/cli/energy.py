@@ -11,18 +11,18 @@ if TYPE_CHECKING:
     from lowtime.frontier.frontier import Frontier
 
 
-def energies(frontier: Frontier, stages: int, blocking_power: float) -> NDArray[np.float64]:
-    """Energy of every point: cost + stages x time x blocking power.
+def energies(frontier: Frontier, ranks: int, blocking_power: float) -> NDArray[np.float64]:
+    """Energy of every point: cost + ranks x time x blocking power.
 
-    Every stage draws the blocking power from start to end; an operation's cost is what it draws on
-    top of that.
+    Every rank (a stage, where each has a rank of its own) draws the blocking power from start to
+    end; an operation's cost is what it draws on top of that.
 
     Args:
         frontier: costs in joules, times in seconds.
-        stages: number of pipeline stages.
+        ranks: number of ranks of the pipeline.
         blocking_power: watts.
 
     Returns:
         float64[k], joules, one per point of the frontier.
     """
-    return frontier.costs + stages * frontier.times * blocking_power
+    return frontier.costs + ranks * frontier.times * blocking_power

@@ -25,13 +25,25 @@ def command(
     profile: Annotated[
         Path, typer.Argument(help="CSV file: stage,instruction,frequency,time,energy (s, J).")
     ],
-    microbatches: Annotated[int, typer.Option(min=1, help="Micro-batches per iteration.")],
     unit_time: Annotated[float, typer.Option(help="Length of a time quantum, seconds.")],
     output: Annotated[Path, typer.Option(help="Folder to make; it must not exist.")],
+    microbatches: Annotated[
+        int | None,
+        typer.Option(min=1, help="Micro-batches per iteration; a schedule file has its own."),
+    ] = None,
     stages: Annotated[
         int | None, typer.Option(min=1, help="Pipeline stages.  [default: all in the profile]")
     ] = None,
-    schedule: Annotated[str, typer.Option(help="Pipeline schedule.")] = "1f1b",
+    schedule: Annotated[
+        str,
+        typer.Option(
+            help="gpipe, 1f1b, early-recomputation-1f1b, interleaved-1f1b[:CHUNKS], zb-h1, or a CSV"
+            " file as PyTorch writes it."
+        ),
+    ] = "1f1b",
+    transfer_time: Annotated[
+        float, typer.Option(help="Time to hand a micro-batch to another rank, seconds.")
+    ] = 0.0,
     blocking_power: Annotated[
         float, typer.Option(help="Power that a waiting stage draws, watts.")
     ] = 0.0,
@@ -61,24 +73,32 @@ def command(
     """The complete time-energy frontier of a training pipeline, written to a folder."""
     from lowtime.cli.energy import energies
     from lowtime.frontier.solve import solve
-    from lowtime.perseus.pipeline import pipeline_dag, schedule_kind
+    from lowtime.perseus.pipeline import CommunicationTimes, pipeline_dag
+    from lowtime.perseus.schedules import schedule_named
     from lowtime.perseus.stage_profile import StageProfile
     from lowtime.perseus.stage_specs import OptionRules, stage_specs
 
     start = time.perf_counter()
     seconds = dict.fromkeys(("read", "fit", "compile", "trace", "write", "total"), 0.0)
     rules = OptionRules(unit_time, blocking_power, option_filter, noise_factor, cost_model)
-    kind = schedule_kind(schedule)
+    asked = schedule_named(schedule)
+    communication = CommunicationTimes(transfer=transfer_time)
     check_output_folder(output)
 
     measured = StageProfile.read(profile)
-    stages = measured.num_stages if stages is None else stages
+    if stages is None:
+        stages = asked.shape[0] if asked.shape else measured.num_stages
+    if microbatches is None:
+        if not asked.shape:
+            raise typer.BadParameter(f"--microbatches is missing; schedule {schedule!r} needs it")
+        microbatches = asked.shape[1]
+    order = asked.order(stages, microbatches)
     seconds["read"] = time.perf_counter() - start
     mark = time.perf_counter()
-    specs = stage_specs(measured, stages, kind.profile_names.values(), rules)
+    specs = stage_specs(measured, order.needs, rules)
     seconds["fit"] = time.perf_counter() - mark
     mark = time.perf_counter()
-    dag = pipeline_dag(kind, stages, microbatches, specs)
+    dag = pipeline_dag(order, specs, communication)
     seconds["compile"] = time.perf_counter() - mark
     with progress_bar("tracing") as report:
         frontier = solve(dag, backend=backend, check=check, progress=report)
@@ -87,8 +107,10 @@ def command(
     settings = {
         "profile": str(profile),
         "stages": stages,
+        "ranks": order.num_ranks,
         "microbatches": microbatches,
         "schedule": schedule,
+        "transfer_time": transfer_time,
         "unit_time": unit_time,
         "blocking_power": blocking_power,
         "filter": option_filter,
@@ -96,7 +118,7 @@ def command(
         "cost_model": cost_model,
     }
     mark = time.perf_counter()
-    energy = energies(frontier, stages, blocking_power)
+    energy = energies(frontier, order.num_ranks, blocking_power)
     with output_folder(output) as folder:
         _write_csv(folder / "frontier.csv", frontier, energy)
         frontier.save(folder / "frontier.npz")

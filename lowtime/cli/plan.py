@@ -58,9 +58,9 @@ def command(
         if not math.isfinite(number):
             raise typer.BadParameter(f"{name} is {number}; expected a finite number")
     summary = read_summary(folder)
-    stages, power = summary["stages"], float(summary["blocking_power"])
+    ranks, power = summary["ranks"], float(summary["blocking_power"])
     frontier = Frontier.load(folder / "frontier.npz")
-    energy = energies(frontier, stages, power)
+    energy = energies(frontier, ranks, power)
     if sample is not None:
         plans = frontier.sample(sample)
     elif deadline is not None:
@@ -68,8 +68,8 @@ def command(
     elif budget is not None:
         plans = [_within_budget(frontier, energy, budget)]
     else:
-        plans = [frontier.cheapest(overhead_per_second=stages * power + (overhead or 0.0))]
-    priced = [PricedPlan(plan, stages * plan.time * power, float(energy[-1])) for plan in plans]
+        plans = [frontier.cheapest(overhead_per_second=ranks * power + (overhead or 0.0))]
+    priced = [PricedPlan(plan, ranks * plan.time * power, float(energy[-1])) for plan in plans]
     text = FORMATS[output_format](priced)
     if output is None:
         typer.echo(text, nl=False)

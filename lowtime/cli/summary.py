@@ -35,7 +35,7 @@ def read_summary(folder: Path) -> dict[str, Any]:
         raise InvalidProfile(f"{path}: is not JSON: {error}") from None
     if not isinstance(summary, dict):
         raise InvalidProfile(f"{path}: holds no object; expected what 'lowtime pipeline' writes")
-    for key, kind in (("stages", int), ("blocking_power", float)):
+    for key, kind in (("ranks", int), ("blocking_power", float)):
         if not isinstance(summary.get(key), kind):
             raise InvalidProfile(f"{path}: {key!r} is {summary.get(key)!r}; expected a number")
     return summary

@@ -10,11 +10,14 @@ from lowtime.operation import Operation
 
 __all__ = [
     "Backward",
+    "Communication",
     "DependencyResolver",
     "Forward",
     "ForwardBackward",
+    "InputGradient",
     "Instruction",
     "Recomputation",
+    "WeightGradient",
     "backward_dep",
     "forward_dep",
 ]
@@ -27,10 +30,12 @@ class Instruction(Operation[int]):
     Attributes:
         stage_id: stage of the pipeline, from 0.
         micro_batch_id: micro-batch, from 0.
+        rank: the device, or group of devices, that executes it; None where every stage has its own.
     """
 
     stage_id: int
     micro_batch_id: int
+    rank: int | None = None
 
     def __str__(self) -> str:
         place = f"S{self.stage_id}B{self.micro_batch_id}"
@@ -55,6 +60,21 @@ class ForwardBackward(Instruction):
 @define(slots=False, kw_only=True)
 class Recomputation(Instruction):
     """A forward pass that only recomputes activations."""
+
+
+@define(slots=False, kw_only=True)
+class InputGradient(Instruction):
+    """The part of the backward pass that the stage before waits for."""
+
+
+@define(slots=False, kw_only=True)
+class WeightGradient(Instruction):
+    """The part of the backward pass that no other stage waits for."""
+
+
+@define(slots=False, kw_only=True)
+class Communication(Instruction):
+    """Sending, receiving, or gathering parameters; takes a fixed time."""
 
 
 def forward_dep(inst1: Forward, inst2: Forward) -> bool:

@@ -1,102 +1,146 @@
-"""The DAG of one training iteration: the instructions of a schedule and their precedences."""
+"""The DAG of one training iteration."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from lowtime.errors import InvalidProfile
-from lowtime.perseus.instruction import Backward, Forward, Instruction
-from lowtime.perseus.schedule import PipelineSchedule, Synchronous1F1B
+from lowtime.operation import CandidateExecutionOptions, ExecutionOption, OperationSpec
+from lowtime.perseus.action import Action, Kind
+from lowtime.perseus.instruction import (
+    Backward,
+    Communication,
+    Forward,
+    InputGradient,
+    Instruction,
+    Recomputation,
+    WeightGradient,
+)
+from lowtime.perseus.order import PipelineOrder
+from lowtime.perseus.rules import GRADIENTS, precedences
 
 if TYPE_CHECKING:
     import networkx as nx
 
-    from lowtime.operation import OperationSpec
+INSTRUCTIONS: Mapping[Kind, type[Instruction]] = {
+    Kind.FORWARD: Forward,
+    Kind.BACKWARD: Backward,
+    Kind.INPUT_GRAD: InputGradient,
+    Kind.WEIGHT_GRAD: WeightGradient,
+    Kind.RECOMPUTE: Recomputation,
+}
+TRANSFERS = {Kind.FORWARD: Kind.SEND_FORWARD} | dict.fromkeys(GRADIENTS, Kind.SEND_BACKWARD)
 
 
 @dataclass(frozen=True, slots=True)
-class ScheduleKind:
-    """A schedule that can be asked for by name.
+class CommunicationTimes:
+    """How long communication takes, seconds, whatever the plan.
+
+    A schedule that says when to send and to receive spends ``transfer`` on every receipt, and
+    nothing on sending, so that a transfer counts once. In other schedules a transfer between two
+    ranks takes that long besides the work of both.
 
     Attributes:
-        schedule: yields the instructions of one stage, in order.
-        profile_names: what each kind of instruction is called in a stage profile.
-    """
-
-    schedule: type[PipelineSchedule]
-    profile_names: Mapping[type[Instruction], str]
-
-
-SCHEDULES: Mapping[str, ScheduleKind] = {
-    "1f1b": ScheduleKind(Synchronous1F1B, {Forward: "forward", Backward: "backward"}),
-}
-
-
-def schedule_kind(name: str) -> ScheduleKind:
-    """The schedule of that name.
+        transfer: from one rank to another, of one micro-batch.
+        unshard: gathering the parameters of one stage.
+        reshard: freeing them again.
 
     Raises:
-        InvalidProfile: there is none.
+        InvalidProfile: for a time that is negative or not finite.
     """
-    try:
-        return SCHEDULES[name]
-    except KeyError:
-        close = get_close_matches(name.lower(), SCHEDULES, n=1)
-        meant = f" (did you mean {close[0]!r}?)" if close else ""
-        raise InvalidProfile(
-            f"no schedule {name!r}{meant}; there is {', '.join(SCHEDULES)}"
-        ) from None
+
+    transfer: float = 0.0
+    unshard: float = 0.0
+    reshard: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in ("transfer", "unshard", "reshard"):
+            time = getattr(self, name)
+            if not (math.isfinite(time) and time >= 0):
+                raise InvalidProfile(f"the {name} time is {time}; expected seconds, 0 or more")
+
+    def of(self, kind: Kind) -> float:
+        """Seconds that a communication of this kind takes."""
+        if kind in (Kind.RECEIVE_FORWARD, Kind.RECEIVE_BACKWARD):
+            return self.transfer
+        return {Kind.UNSHARD: self.unshard, Kind.RESHARD: self.reshard}.get(kind, 0.0)
 
 
 def pipeline_dag(
-    kind: ScheduleKind,
-    stages: int,
-    microbatches: int,
+    order: PipelineOrder,
     specs: Mapping[tuple[int, str], OperationSpec[int]],
+    communication: CommunicationTimes | None = None,
 ) -> nx.DiGraph[Any]:
     """The DAG of one iteration; nodes are ``(stage, name in the profile, micro-batch)``.
 
-    Edges: each stage runs its instructions in order; a forward pass waits for the one on the stage
-    before, a backward pass for the one on the stage after.
+    Edges are those of `lowtime.perseus.rules`. The graph has neither source nor sink added.
 
     Args:
-        kind: one of `SCHEDULES`.
-        stages: pipeline stages, 1 or more.
-        microbatches: micro-batches per iteration, 1 or more.
-        specs: spec by (stage, name in the profile).
+        order: what every rank does.
+        specs: spec of everything in ``order.needs``.
+        communication: fixed times of communication; None takes none.
 
     Raises:
-        InvalidProfile: fewer than one stage or micro-batch.
+        InvalidProfile: something that the schedule needs has no spec; something is received that
+            nobody sends.
 
-    Complexity: O(stages x microbatches).
+    Complexity: O(actions).
     """
     import networkx as nx
 
-    for number, name in ((stages, "stages"), (microbatches, "micro-batches")):
-        if number < 1:
-            raise InvalidProfile(f"the number of {name} is {number}; expected 1 or more")
+    times = communication or CommunicationTimes()
+    fixed = _FixedSpecs(_unit_time(order, specs))
     dag: nx.DiGraph[Any] = nx.DiGraph()
-    for stage in range(stages):
-        spec_of = {what: specs[stage, name] for what, name in kind.profile_names.items()}
-        in_order: Iterable[Instruction] = kind.schedule(
-            num_stages=stages,
-            num_micro_batches=microbatches,
-            stage_id=stage,
-            operation_spec_map=spec_of,
-        )
-        previous = None
-        for instruction in in_order:
-            node = (stage, kind.profile_names[type(instruction)], instruction.micro_batch_id)
-            dag.add_node(node, op=instruction)
-            if previous is not None:
-                dag.add_edge(previous, node)
-            previous = node
-    forward, backward = kind.profile_names[Forward], kind.profile_names[Backward]
-    for stage in range(stages - 1):
-        for microbatch in range(microbatches):
-            dag.add_edge((stage, forward, microbatch), (stage + 1, forward, microbatch))
-            dag.add_edge((stage + 1, backward, microbatch), (stage, backward, microbatch))
+    for rank, action in order.actions():
+        if action.kind.is_computation:
+            kind, spec = INSTRUCTIONS[action.kind], specs[action.stage, action.kind.title]
+        else:
+            kind, spec = Communication, fixed.lasting(times.of(action.kind))
+        dag.add_node(action.node, op=_instruction(kind, spec, action, rank))
+    rank_of = {action: rank for rank, action in order.actions()}
+    explicit = any(not action.kind.is_computation for action in rank_of)
+    for before, after in precedences(order):
+        if not explicit and times.transfer > 0 and rank_of[before] != rank_of[after]:
+            sending = Action(TRANSFERS[before.kind], before.stage, before.micro_batch)
+            spec = fixed.lasting(times.transfer)
+            transfer = _instruction(Communication, spec, sending, rank_of[before])
+            dag.add_node(sending.node, op=transfer)
+            dag.add_edge(before.node, sending.node)
+            dag.add_edge(sending.node, after.node)
+        else:
+            dag.add_edge(before.node, after.node)
     return dag
+
+
+def _instruction(
+    kind: type[Instruction], spec: OperationSpec[Any], action: Action, rank: int
+) -> Instruction:
+    return kind(spec=spec, stage_id=action.stage, micro_batch_id=action.micro_batch, rank=rank)
+
+
+def _unit_time(order: PipelineOrder, specs: Mapping[tuple[int, str], OperationSpec[int]]) -> float:
+    for stage, name in order.needs:
+        if (stage, name) not in specs:
+            raise InvalidProfile(
+                f"schedule {order.name} needs {name!r} of stage {stage}; no spec was given for it"
+            )
+    return specs[order.needs[0]].options.options[0].unit_time
+
+
+class _FixedSpecs:
+    """Specs with one free option each, one for every duration."""
+
+    def __init__(self, unit_time: float) -> None:
+        self._unit_time = unit_time
+        self._specs: dict[float, OperationSpec[Any]] = {}
+
+    def lasting(self, seconds: float) -> OperationSpec[Any]:
+        if seconds not in self._specs:
+            only = ExecutionOption[Any](
+                real_time=seconds, unit_time=self._unit_time, cost=0.0, knob=None
+            )
+            self._specs[seconds] = OperationSpec(CandidateExecutionOptions(options=[only]))
+        return self._specs[seconds]

@@ -63,24 +63,21 @@ class OptionRules:
 
 @phased("fit")
 def stage_specs(
-    profile: StageProfile, stages: int, instructions: Iterable[str], rules: OptionRules
+    profile: StageProfile, needs: Iterable[tuple[int, str]], rules: OptionRules
 ) -> dict[tuple[int, str], OperationSpec[int]]:
     """One spec per (stage, instruction), to be shared by all its micro-batches; knobs are MHz.
 
     Args:
         profile: the measurements.
-        stages: the first so many stages of the profile are used; 1 or more.
-        instructions: names of what the schedule runs, such as ``forward``.
+        needs: (stage, name such as ``forward``) of what the schedule runs, one at least; see
+            `lowtime.perseus.order.PipelineOrder.needs`.
         rules: how measurements become options.
 
     Raises:
         InvalidProfile: the profile has fewer stages, or lacks one of the instructions; the unit
             time is longer than every option.
     """
-    if stages < 1:
-        raise InvalidProfile(f"the number of stages is {stages}; expected 1 or more")
-    names = list(instructions)
-    tables = {(stage, name): profile.rows(stage, name) for stage in range(stages) for name in names}
+    tables = {(stage, name): profile.rows(stage, name) for stage, name in needs}
     slowest = max((row for rows in tables.values() for row in rows), key=lambda row: row.time)
     if 0 < slowest.time < rules.unit_time:
         raise InvalidProfile(

@@ -11,8 +11,10 @@ from lowtime.perseus.instruction import (
     Backward,
     Forward,
     ForwardBackward,
+    InputGradient,
     Instruction,
     Recomputation,
+    WeightGradient,
 )
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ RECTANGLE_ARGS: dict[type[Instruction], Style] = {
     Backward: {"facecolor": "#009e73", "edgecolor": "#202020", "linewidth": 0.8},
     Recomputation: {"facecolor": "#f0e442", "edgecolor": "#202020", "linewidth": 0.8},
     ForwardBackward: {"facecolor": "#cc79a7", "edgecolor": "#202020", "linewidth": 0.8},
+    InputGradient: {"facecolor": "#009e73", "edgecolor": "#202020", "linewidth": 0.8},
+    WeightGradient: {"facecolor": "#e69f00", "edgecolor": "#202020", "linewidth": 0.8},
 }
 ANNOTATE_ARGS: dict[type[Instruction], Style] = {
     kind: {"color": "#101010", "fontsize": 9.0, "ha": "center", "va": "center"}

@@ -15,7 +15,8 @@ import pytest
 import lowtime as library
 from lowtime.backends import registry
 from lowtime.frontier.frontier import Frontier
-from lowtime.perseus.pipeline import pipeline_dag, schedule_kind
+from lowtime.perseus.pipeline import pipeline_dag
+from lowtime.perseus.schedules import schedule_named
 from lowtime.perseus.stage_profile import StageProfile
 from lowtime.perseus.stage_specs import OptionRules, stage_specs
 
@@ -39,9 +40,9 @@ def test_it_writes_the_frontier_longest_first(
     points = [tuple(map(float, row)) for row in rows]
 
     rules = OptionRules(unit_time=0.01, blocking_power=60)
-    kind = schedule_kind("1f1b")
-    specs = stage_specs(StageProfile.read(profile), 2, kind.profile_names.values(), rules)
-    expected = library.solve(pipeline_dag(kind, 2, 3, specs), backend="scipy")
+    order = schedule_named("1f1b").order(2, 3)
+    specs = stage_specs(StageProfile.read(profile), order.needs, rules)
+    expected = library.solve(pipeline_dag(order, specs), backend="scipy")
     assert [time for time, _, _ in points] == expected.times.tolist()
     assert [cost for _, _, cost in points] == expected.costs.tolist()
     assert [time for time, _, _ in points] == sorted((t for t, _, _ in points), reverse=True)
