@@ -31,6 +31,8 @@ def unsound(backend: Any, name: str | None = None) -> Unsound | None:
         backend: any object.
         name: the name that ``info.name`` must equal, where there is one.
     """
+    if isinstance(backend, type):
+        return Unsound("wrong protocol", f"it is a class; expected an object: {backend.__name__}()")
     info = getattr(backend, "info", None)
     protocol = getattr(info, "protocol", PROTOCOL_VERSION)
     if protocol != PROTOCOL_VERSION:
