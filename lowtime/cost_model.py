@@ -67,6 +67,10 @@ class PiecewiseLinearModel(CostModel):
 
     Args:
         options: the options of the operation, at least one.
+
+    Attributes:
+        hull_shift: largest amount by which the hull lies below one of the options; 0 where they are
+            convex. Options no faster than the cheapest one do not count: they are never planned.
     """
 
     def __init__(self, options: CandidateExecutionOptions[Any]) -> None:
@@ -79,12 +83,41 @@ class PiecewiseLinearModel(CostModel):
             )
         ]
         self._slopes = rises or [Fraction(0)]
+        cheapest, _ = min(points, key=lambda point: (point[1], point[0]))
+        shifts = [cost - self._exact(time) for time, cost in points if time <= cheapest]
+        self.hull_shift = float(max(shifts))
 
     def __call__(self, quant_time: int) -> float:
+        return float(self._exact(quant_time))
+
+    def _exact(self, quant_time: int) -> Fraction:
         piece = bisect_right(self._times, quant_time, hi=len(self._slopes)) - 1
         piece = max(piece, 0)
         past = Fraction(quant_time) - self._times[piece]
-        return float(self._costs[piece] + self._slopes[piece] * past)
+        return self._costs[piece] + self._slopes[piece] * past
+
+    def linear_pieces(self, lo: int, hi: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The pieces between two durations, however many quanta they span.
+
+        Args:
+            lo: shortest duration, quanta.
+            hi: longest duration, quanta, >= ``lo``.
+
+        Returns:
+            int64[p] lengths in quanta, at least 1, that add up to ``hi - lo``; float64[p], what
+            every quantum more saves.
+        """
+        inner = [
+            (time, slope)
+            for time, slope in zip(self._times[1:], self._slopes[1:], strict=False)
+            if lo < time < hi
+        ]
+        first = max(bisect_right(self._times, lo, hi=len(self._slopes)) - 1, 0)
+        corners = np.array([lo, *(time for time, _ in inner), hi], dtype=np.int64)
+        slopes = [self._slopes[first], *(slope for _, slope in inner)]
+        lengths = np.diff(corners)
+        savings = np.array([-float(slope) for slope in slopes]) + 0.0  # no negative zeros
+        return lengths[lengths > 0], savings[lengths > 0]
 
     def marginals(self, lo: int, hi: int) -> NDArray[np.float64]:
         """What one quantum more saves: the same number all along a piece; see `CostModel`."""

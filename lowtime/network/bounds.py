@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 from numpy.typing import NDArray
 
 from lowtime.network.activity import ActivityNetwork
+from lowtime.network.runs import last_not_above
 
 
 class ArcBounds:
@@ -84,17 +83,12 @@ def _adjacent_pieces(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     below = np.full(network.num_arcs, -1, dtype=np.int64)
     above = np.full(network.num_arcs, -1, dtype=np.int64)
-    arcs = np.argsort(network.table, kind="stable")
-    arcs = arcs[np.searchsorted(network.table[arcs], 0) :]
-    bounds = np.searchsorted(network.table[arcs], np.arange(len(network.table_start)))
-    for k, (i, j) in enumerate(pairwise(bounds.tolist())):
-        first, end = network.table_start[k], network.table_start[k + 1]
-        of_table = arcs[i:j]
-        at = duration[of_table]
-        starts, ends = network.piece_start[first:end], network.piece_end[first:end]
-        # At the shortest duration no piece lies below, at the longest none above.
-        below[of_table] = first + np.searchsorted(ends, at) - (at == starts[0])
-        above[of_table] = first + np.searchsorted(starts, at, side="right") - 1 + (at == ends[-1])
+    arcs = np.flatnonzero(network.table >= 0)
+    first = network.table_start[network.table[arcs]]
+    end = network.table_start[network.table[arcs] + 1]
+    # Below: the last piece that starts before the duration. Above: the first that ends after it.
+    below[arcs] = last_not_above(network.piece_start, first, end, duration[arcs] - 1)
+    above[arcs] = last_not_above(network.piece_end, first, end, duration[arcs]) + 1
     return below, above
 
 
@@ -105,15 +99,31 @@ def cost_in_units(network: ActivityNetwork, duration: NDArray[np.int64]) -> int:
         network: the activity network, with m arcs.
         duration: int64[m], quanta, within ``shortest .. longest``.
     """
-    total = 0
-    lengths = network.piece_end - network.piece_start
-    for arc in np.flatnonzero((network.table >= 0) & (duration < network.longest)).tolist():
-        first, end = network.table_start[network.table[arc] : network.table[arc] + 2].tolist()
-        missing = np.clip(network.piece_end[first:end] - duration[arc], 0, lengths[first:end])
-        total += sum(
-            quanta * marginal
-            for quanta, marginal in zip(
-                missing.tolist(), network.marginal[first:end].tolist(), strict=True
-            )
-        )
-    return total
+    arcs = np.flatnonzero((network.table >= 0) & (duration < network.longest))
+    table = network.table[arcs]
+    at = duration[arcs]
+    above = 1 + last_not_above(
+        network.piece_end, network.table_start[table], network.table_start[table + 1], at
+    )
+    rest = (network.piece_end[above] - at).tolist()
+    marginal = network.marginal.tolist()
+    beyond = _cost_beyond(network)
+    # Python ints: a marginal times a duration can pass 2^63.
+    return sum(
+        marginal[piece] * quanta + beyond[piece]
+        for piece, quanta in zip(above.tolist(), rest, strict=True)
+    )
+
+
+def _cost_beyond(network: ActivityNetwork) -> list[int]:
+    """Cost units that the pieces after each piece of the same table save, all together."""
+    lengths = (network.piece_end - network.piece_start).tolist()
+    ends_table = np.zeros(len(lengths), dtype=bool)
+    ends_table[network.table_start[1:] - 1] = True
+    beyond = [0] * len(lengths)
+    pieces = list(zip(network.marginal.tolist(), lengths, ends_table.tolist(), strict=True))
+    for piece in range(len(pieces) - 2, -1, -1):
+        if not pieces[piece][2]:
+            marginal, length, _ = pieces[piece + 1]
+            beyond[piece] = beyond[piece + 1] + marginal * length
+    return beyond

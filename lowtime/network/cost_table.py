@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,30 +12,48 @@ from numpy.typing import NDArray
 from lowtime.errors import CapacityRange, InvalidProfile
 
 MAX_TABLE_QUANTA = 10**7  # 80 MB a table: a unit time that fine is a slip of the pen
-HULL_WARNING = 1e-9  # of the table's range; below it, a moved cost is rounding noise of a float64
+
+T = TypeVar("T")
+
+_OVERFLOW = "{}: its costs differ by more than a float64 can hold; scale them down"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CostTable:
-    """What every quantum of duration saves, between the shortest and the longest useful duration.
+    """What a quantum of duration saves, between the shortest and the longest useful duration.
 
     Attributes:
         shortest: shortest duration, quanta.
-        marginals: float64[longest - shortest]; entry ``k`` is the cost saved by going from
-            ``shortest + k`` to ``shortest + k + 1`` quanta; positive, never rising.
+        lengths: int64[p], quanta of every piece, at least 1, from short to long durations.
+        marginals: float64[p], cost saved by every quantum of the piece; positive, never rising.
         longest_cost: the model's cost at the longest useful duration.
-        hull_shift: largest amount by which the convex hull lowered a cost; 0 for convex models.
+        hull_shift: largest amount by which the convex hull lowered a cost of the model; 0 for
+            convex models.
+        options_shift: largest amount by which the model, itself a convex hull of options, lies
+            below one of them.
     """
 
     shortest: int
+    lengths: NDArray[np.int64]
     marginals: NDArray[np.float64]
     longest_cost: float
     hull_shift: float
+    options_shift: float
 
     @property
     def longest(self) -> int:
         """Longest useful duration, quanta; longer ones are not cheaper."""
-        return self.shortest + len(self.marginals)
+        return self.shortest + int(self.lengths.sum())
+
+    @property
+    def cost_range(self) -> float:
+        """What the shortest duration costs more than the longest."""
+        return float(self.lengths @ self.marginals)
+
+    @property
+    def relative_shift(self) -> float:
+        """Largest amount by which a convex hull lowered a cost, as a part of the range."""
+        return max(self.hull_shift, self.options_shift) / (self.cost_range or 1.0)
 
 
 def cost_table(
@@ -44,10 +61,10 @@ def cost_table(
 ) -> CostTable:
     """The cost table of a model between two durations.
 
-    A model that offers ``marginals(lo, hi)`` is asked for them, so that the noise of subtracting
-    nearly equal costs never makes kinks; any other callable is differenced. Durations that are
-    weakly dominated (not cheaper than a shorter one) are trimmed; what is left is replaced by its
-    lower convex hull.
+    A model that offers ``linear_pieces(lo, hi)`` or ``marginals(lo, hi)`` is asked for them, so
+    that the noise of subtracting nearly equal costs never makes kinks; any other callable is
+    differenced. Durations that are weakly dominated (not cheaper than a shorter one) are trimmed;
+    what is left is replaced by its lower convex hull.
 
     Args:
         model: cost of a duration in quanta.
@@ -57,66 +74,89 @@ def cost_table(
 
     Raises:
         InvalidProfile: the model returns NaN, an infinity, or no number.
-        CapacityRange: the durations span more than 10^7 quanta.
-
-    Warns:
-        UserWarning: the hull moved a cost by more than 1e-9 of the table's range.
+        CapacityRange: the durations span more than 10^7 quanta, and the model has no pieces.
     """
-    if longest - shortest > MAX_TABLE_QUANTA:
-        raise CapacityRange(
-            f"{name}: its durations span {longest - shortest} quanta, above {MAX_TABLE_QUANTA};"
-            " use a longer unit time"
-        )
-    marginals = _model_marginals(model, shortest, longest, name)
-    hull_shift = 0.0
-    if np.any(marginals[1:] > marginals[:-1]):
-        # Costs relative to the shortest duration; a prefix sum keeps large offsets out of them.
-        relative = np.concatenate(([0.0], -np.cumsum(marginals)))
-        relative = relative[: int(np.argmin(relative)) + 1]  # argmin: the shortest of the cheapest
-        marginals, hull_shift = _lower_hull(relative)
-        cost_range = -float(relative[-1])
-        if hull_shift > HULL_WARNING * cost_range:
-            warnings.warn(
-                f"{name}: its costs are not convex; the convex hull lowers one by {hull_shift:.6g}"
-                f" ({hull_shift / cost_range:.3g} of the range). Plans report the cost of the hull"
-                " as `cost` and of the options really chosen as `measured_cost`",
-                UserWarning,
-                stacklevel=2,
-            )
+    hull_shift = options_shift = 0.0
+    if _offers(model, "linear_pieces"):
+        linear: Any = model
+        lengths, marginals = _in_range(lambda: linear.linear_pieces(shortest, longest), name)
+        options_shift = linear.hull_shift
     else:
-        marginals = marginals[: np.count_nonzero(marginals > 0)]
-    useful = len(marginals)
-    # A hull slope is positive: the hull falls to the strict minimum at its right end.
+        marginals = _marginals(model, shortest, longest, name)
+        if np.any(marginals[1:] > marginals[:-1]):
+            marginals, hull_shift = _lower_hull(marginals, name)
+        lengths = np.ones(len(marginals), dtype=np.int64)
+    useful = np.count_nonzero(marginals > 0)  # they never rise
+    lengths, marginals = lengths[:useful], marginals[:useful]
+    end = shortest + int(lengths.sum())
     return CostTable(
-        shortest, marginals, _finite(model(shortest + useful), shortest + useful, name), hull_shift
+        shortest=shortest,
+        lengths=lengths,
+        marginals=marginals,
+        longest_cost=_cost(model, end, name),
+        hull_shift=hull_shift,
+        options_shift=options_shift,
     )
 
 
-def _finite(value: Any, duration: int, name: str) -> float:
+def _offers(model: Any, method: str) -> bool:
+    """Whether a method belongs to the model's costs: a subclass with costs of its own needs one."""
+    for cls in type(model).__mro__:
+        if method in vars(cls):
+            return True
+        if "__call__" in vars(cls):
+            return False
+    return False
+
+
+def _in_range(ask: Callable[[], T], name: str) -> T:
     try:
-        cost = float(value)
-    except (TypeError, ValueError) as error:
-        raise InvalidProfile(
-            f"{name}: its cost model returns {value!r} for {duration} quanta; expected a number"
-        ) from error
+        return ask()
+    except OverflowError as error:
+        raise InvalidProfile(_OVERFLOW.format(name)) from error
+
+
+def _cost(model: Callable[[int], float], duration: int, name: str) -> float:
+    value: Any = _in_range(lambda: model(duration), name)
+    try:
+        cost = float("nan" if isinstance(value, str | bytes) else value)
+    except (TypeError, ValueError):
+        cost = float("nan")
     if not np.isfinite(cost):
         raise InvalidProfile(
-            f"{name}: its cost model returns {cost} for {duration} quanta; expected a finite cost"
+            f"{name}: its cost model returns {value!r} for {duration} quanta; expected a finite"
+            " number"
         )
     return cost
 
 
-def _model_marginals(
+def _marginals(
     model: Callable[[int], float], shortest: int, longest: int, name: str
 ) -> NDArray[np.float64]:
-    offered = getattr(model, "marginals", None)
-    values = offered(shortest, longest) if offered is not None else None
-    if values is None:
-        costs = np.array(
-            [_finite(model(d), d, name) for d in range(shortest, longest + 1)], dtype=np.float64
+    """What every quantum saves, as the model says or as its costs differ: float64[hi - lo]."""
+    if longest - shortest > MAX_TABLE_QUANTA:
+        raise CapacityRange(
+            f"{name}: its durations span {longest - shortest} quanta, above {MAX_TABLE_QUANTA};"
+            " use a longer unit time, or PiecewiseLinearModel"
         )
-        return costs[:-1] - costs[1:]
-    marginals = np.asarray(values, dtype=np.float64)
+    if _offers(model, "marginals"):
+        offering: Any = model
+        values = _in_range(lambda: offering.marginals(shortest, longest), name)
+        if values is not None:
+            return _checked_marginals(values, shortest, longest, name)
+    costs = np.array([_cost(model, d, name) for d in range(shortest, longest + 1)])
+    with np.errstate(over="ignore"):  # an infinite difference is refused below
+        return _checked_marginals(costs[:-1] - costs[1:], shortest, longest, name)
+
+
+def _checked_marginals(values: Any, shortest: int, longest: int, name: str) -> NDArray[np.float64]:
+    try:
+        marginals = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InvalidProfile(
+            f"{name}: its cost model's marginals({shortest}, {longest}) are {values!r};"
+            f" expected float64[{longest - shortest}]"
+        ) from error
     if marginals.shape != (longest - shortest,):
         raise InvalidProfile(
             f"{name}: its cost model's marginals({shortest}, {longest}) has shape"
@@ -125,19 +165,25 @@ def _model_marginals(
     wrong = np.flatnonzero(~np.isfinite(marginals))
     if wrong.size:
         raise InvalidProfile(
-            f"{name}: its cost model's marginal at {shortest + wrong[0]} quanta is"
-            f" {marginals[wrong[0]]}; expected a finite number"
+            f"{name}: one quantum more than {shortest + wrong[0]} saves {marginals[wrong[0]]} in"
+            " its cost model; expected a finite number"
         )
     return marginals
 
 
-def _lower_hull(costs: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
-    """Marginals of the lower convex hull of equidistant costs, and how far it lowers one.
+def _lower_hull(marginals: NDArray[np.float64], name: str) -> tuple[NDArray[np.float64], float]:
+    """Marginals of the lower convex hull, up to its minimum, and how far it lowers a cost.
 
     Source:
         Andrew, Another efficient algorithm for convex hulls in two dimensions (1979),
         doi:10.1016/0020-0190(79)90072-3.
     """
+    # Costs relative to the shortest duration; a prefix sum keeps large offsets out of them.
+    with np.errstate(over="ignore"):
+        costs = np.concatenate(([0.0], -np.cumsum(marginals)))
+    if not np.isfinite(costs).all():
+        raise InvalidProfile(_OVERFLOW.format(name))
+    costs = costs[: int(np.argmin(costs)) + 1]  # argmin: the shortest of the cheapest
     corners: list[int] = []
     values = costs.tolist()
     for k, cost in enumerate(values):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from lowtime.network.activity import MAX_UNBOUNDED
 
-MAX_EXPONENT = 1000  # 2.0**-1000 is still a normal float64
+MAX_EXPONENT = 1074  # every float64 is a multiple of 2^-1074, the smallest one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,10 +40,14 @@ def cost_units(tables: Sequence[NDArray[np.float64]], uses: Sequence[int]) -> Co
         uses: how many operations use each table.
     """
     largest = [float(table[0]) for table in tables]
-    total = math.fsum(most * count for most, count in zip(largest, uses, strict=True))
-    if total == 0.0:
+    if not largest:
         return CostUnits(0, [], 1)
-    exponent = min(50 - math.frexp(total)[1] + 1, MAX_EXPONENT)
+    # The sum M in units of the largest marginal's power of two, so that it cannot overflow.
+    power = math.frexp(max(largest))[1]
+    total = math.fsum(
+        math.ldexp(most, -power) * count for most, count in zip(largest, uses, strict=True)
+    )
+    exponent = min(50 - power - math.frexp(total)[1] + 1, MAX_EXPONENT)
     while (unbounded := _unbounded(largest, uses, exponent)) > MAX_UNBOUNDED:
         exponent -= 1
     return CostUnits(exponent, [_scaled(table, exponent) for table in tables], unbounded)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lowtime.decimals import written
 from lowtime.errors import CapacityRange, InvalidProfile
 from lowtime.network.activity import MAX_TOTAL_TIME
 
@@ -55,34 +57,45 @@ def option_table(options: Sequence[ExecutionOption[Any]], node: Hashable) -> Opt
     """
     if not options:
         raise InvalidProfile(f"node {node!r} has no options; expected one at least")
+    times, units, costs = [], [], []
     for option in options:
-        time, unit, cost = float(option.real_time), float(option.unit_time), float(option.cost)
         where = f"node {node!r}, option {option.knob!r}"
-        if not (np.isfinite(time) and time >= 0):
-            raise InvalidProfile(f"{where}: its time is {time}; expected 0 or more, and finite")
-        if not (np.isfinite(unit) and unit > 0):
-            raise InvalidProfile(f"{where}: its unit time is {unit}; expected a positive number")
-        if not np.isfinite(cost):
-            raise InvalidProfile(f"{where}: its cost is {cost}; expected a finite number")
-        if unit != float(options[0].unit_time):
+        times.append(_number(option.real_time, f"{where}: its time"))
+        units.append(_number(option.unit_time, f"{where}: its unit time"))
+        costs.append(_number(option.cost, f"{where}: its cost"))
+        if times[-1] < 0:
+            raise InvalidProfile(f"{where}: its time is {times[-1]}; expected 0 or more")
+        if units[-1] <= 0:
+            raise InvalidProfile(f"{where}: its unit time is {units[-1]}; expected more than 0")
+        if units[-1] != units[0]:
             raise InvalidProfile(
-                f"{where}: its unit time is {unit}, but another option has"
-                f" {float(options[0].unit_time)}; expected the same everywhere"
+                f"{where}: its unit time is {units[-1]}, but another option has {units[0]};"
+                " expected the same everywhere"
             )
         if option.quant_time > MAX_TOTAL_TIME:
             raise CapacityRange(
                 f"{where}: its time is {option.quant_time} quanta, above 2^62;"
                 " use a longer unit time"
             )
-    ordered = sorted(options, key=lambda option: option.quant_time)
+    quanta = np.array([option.quant_time for option in options], dtype=np.int64)
+    order = np.argsort(quanta, kind="stable")
     return OptionTable(
         node=node,
-        quanta=np.array([option.quant_time for option in ordered], dtype=np.int64),
-        costs=np.array([float(option.cost) for option in ordered]),
-        times=np.array([float(option.real_time) for option in ordered]),
-        knobs=tuple(option.knob for option in ordered),
-        unit_time=float(options[0].unit_time),
+        quanta=quanta[order],
+        costs=np.array(costs)[order],
+        times=np.array(times)[order],
+        knobs=tuple(options[i].knob for i in order),
+        unit_time=units[0],
     )
+
+
+def _number(value: Any, what: str) -> float:
+    if type(value) is float and math.isfinite(value):
+        return value
+    try:
+        return float(written(value, what))
+    except OverflowError as error:
+        raise InvalidProfile(f"{what} is {value!r}, beyond the range of float64") from error
 
 
 def check_unit_times(tables: Sequence[OptionTable]) -> float:

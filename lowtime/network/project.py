@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+import warnings
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lowtime.errors import CapacityRange
 from lowtime.network.activity import ActivityNetwork
 from lowtime.network.cost_table import CostTable, cost_table
 from lowtime.network.cost_units import CostUnits, cost_units
 from lowtime.network.options import OptionTable, check_unit_times, option_table
 from lowtime.network.precedence import Precedence, precedence
+
+HULL_WARNING = 1e-9  # of the range of a table; below it, a moved cost is rounding noise
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -59,7 +63,11 @@ class Project:
                 one operation on two nodes.
             InvalidProfile: options or cost models with NaN, infinite or negative values, different
                 or non-positive unit times, a unit time longer than every option.
-            CapacityRange: durations that sum beyond 2^62 quanta.
+            CapacityRange: durations that sum beyond 2^62 quanta, or costs beyond float64.
+
+        Warns:
+            UserWarning: some cost is above the convex hull of its operation by more than 1e-9 of
+                the operation's range; one warning for the whole project.
 
         Complexity: O(nodes + edges) plus the size of the distinct cost tables.
         """
@@ -67,11 +75,10 @@ class Project:
         options, option_of = _option_tables(order)
         unit_time = check_unit_times(options)
         tables, table_of, fixed_costs = _cost_tables(order)
-        costs = [
-            tables[k].longest_cost if k >= 0 else fixed_costs[i] for i, k in enumerate(table_of)
-        ]
+        _warn_of_hulls(order.nodes, tables, table_of)
+        start_cost = _start_cost(tables, table_of, fixed_costs)
         return cls(
-            network=_network(order, tables, table_of, math.fsum(costs)),
+            network=_network(order, tables, table_of, start_cost),
             nodes=order.nodes,
             operations=order.operations,
             options=tuple(options),
@@ -121,10 +128,41 @@ def _cost_tables(order: Precedence) -> tuple[list[CostTable], list[int], list[fl
                 cost_table(model, operation.min_duration, operation.max_duration, f"node {node!r}")
             )
         table = tables[known[key]]
-        is_fixed = len(table.marginals) == 0
+        is_fixed = len(table.lengths) == 0
         table_of.append(-1 if is_fixed else known[key])
         fixed_costs.append(table.longest_cost if is_fixed else 0.0)
     return tables, table_of, fixed_costs
+
+
+def _start_cost(tables: list[CostTable], table_of: list[int], fixed_costs: list[float]) -> float:
+    """Cost of the longest schedule, rounded once; the shortest one's must be a float64 too."""
+    used = [tables[k] for k in table_of if k >= 0]
+    longest = fixed_costs + [table.longest_cost for table in used]
+    try:
+        math.fsum([abs(cost) for cost in longest] + [table.cost_range for table in used])
+        return math.fsum(longest)
+    except OverflowError as error:
+        raise CapacityRange(
+            "the costs of all operations sum beyond the range of float64; scale them down"
+        ) from error
+
+
+def _warn_of_hulls(nodes: Sequence[Hashable], tables: list[CostTable], table_of: list[int]) -> None:
+    """One warning for all operations whose costs are not convex, naming the one hulled most."""
+    shifts = [tables[k].relative_shift if k >= 0 else 0.0 for k in table_of]
+    hulled = [i for i, shift in enumerate(shifts) if shift > HULL_WARNING]
+    if not hulled:
+        return
+    most = max(hulled, key=lambda i: shifts[i])
+    table = tables[table_of[most]]
+    warnings.warn(
+        f"the costs of {len(hulled)} of {len(nodes)} operations are not convex; plans report the"
+        " cost of their convex hulls as `cost`, and of the options really chosen as"
+        f" `measured_cost`. Node {nodes[most]!r} the most: the hull lowers one of its costs by"
+        f" {max(table.hull_shift, table.options_shift):.6g} ({shifts[most]:.3g} of their range)",
+        UserWarning,
+        stacklevel=4,  # whoever calls `lowtime.solve`
+    )
 
 
 def _network(
@@ -166,11 +204,10 @@ def _pieces(tables: list[CostTable], units: CostUnits) -> tuple[Any, Any, Any, A
     """Runs of equal marginals: the pieces of the integer cost tables."""
     starts, ends, marginals, table_start = [], [], [], [0]
     for table, marginal in zip(tables, units.marginals, strict=True):
-        kinks = np.flatnonzero(np.diff(marginal)) + 1
-        first = np.concatenate(([0], kinks))
-        last = np.concatenate((kinks, [len(marginal)]))
-        starts.append(table.shortest + first)
-        ends.append(table.shortest + last)
+        corners = table.shortest + np.concatenate(([0], np.cumsum(table.lengths)))
+        first = np.concatenate(([0], np.flatnonzero(np.diff(marginal)) + 1))
+        starts.append(corners[first])
+        ends.append(corners[np.append(first[1:], len(marginal))])
         marginals.append(marginal[first])
         table_start.append(table_start[-1] + len(first))
     empty = [np.zeros(0, dtype=np.int64)]
