@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from lowtime.frontier.figure_style import CATEGORIES, INK, ORANGE, SEQUENCE, figure_style
+from lowtime.frontier.figure_style import CATEGORIES, INK, MUTED, ORANGE, SEQUENCE, figure_style
 from lowtime.frontier.lanes import LaneChoice, Lanes, lanes, rows
 
 if TYPE_CHECKING:
@@ -131,28 +131,33 @@ def paint_of(
     every = [_values(table, color, base_power) for table in problem.options]
     values = [every[k][option] if k >= 0 else None for k, option in zip(of, chosen, strict=True)]
     used = {k for k in of if k >= 0}
-    if all(_is_number(v) for k in used for v in every[k]):
-        numbers = [float(v) for k in used for v in every[k]] or [0.0]
+    # A knob of None is an operation with nothing to choose, such as a transfer.
+    told = [v for k in used for v in every[k] if v is not None]
+    if all(_is_number(v) for v in told):
+        numbers = [float(v) for v in told] or [0.0]
         low, high = limits or (min(numbers), max(numbers))
         scale = ScalarMappable(
             Normalize(low, high), LinearSegmentedColormap.from_list("lowtime", SEQUENCE)
         )
         rgba = scale.to_rgba(np.array([low if v is None else float(v) for v in values]))
+        rgba[[v is None for v in values]] = to_rgba(MUTED)
         title = "knob" if color == "knob" else "power [cost per s]"
         return Paint(np.asarray(rgba), title, scale, ())
-    names = sorted({str(v) for k in used for v in every[k]})
+    names = sorted({str(v) for v in told})
     paints = {name: CATEGORIES[i % len(CATEGORIES)] for i, name in enumerate(names)}
-    faces = [to_rgba("none") if v is None else to_rgba(paints[str(v)]) for v in values]
+    faces = [to_rgba(MUTED) if v is None else to_rgba(paints[str(v)]) for v in values]
     return Paint(np.array(faces), "knob", None, tuple(paints.items()))
 
 
 def _values(table: Any, color: str, base_power: float) -> list[Any]:
     if color == "knob":
         return list(table.knobs)
-    # An option that takes no time has no power; it is never drawn.
+    # What was subtracted is base_power x quantized time. An option of no time is never drawn.
     return [
-        cost / seconds + base_power if seconds > 0 else base_power
-        for cost, seconds in zip(table.costs.tolist(), table.times.tolist(), strict=True)
+        (cost + base_power * quanta * table.unit_time) / seconds if seconds > 0 else base_power
+        for cost, quanta, seconds in zip(
+            table.costs.tolist(), table.quanta.tolist(), table.times.tolist(), strict=True
+        )
     ]
 
 
