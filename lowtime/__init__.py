@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lowtime import backends as backends
+    from lowtime.backends import CallablePackage
     from lowtime.backends.direct import max_flow as max_flow
     from lowtime.backends.direct import min_cut as min_cut
+    from lowtime.backends.explanation import explain as explain
     from lowtime.backends.protocol import BackendInfo as BackendInfo
     from lowtime.backends.registry import register_backend as register_backend
     from lowtime.backends.selection import get_backend as get_backend
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from lowtime.errors import InvalidNetwork as InvalidNetwork
     from lowtime.errors import InvalidProfile as InvalidProfile
     from lowtime.errors import LowtimeError as LowtimeError
-    from lowtime.explain import explain as explain
     from lowtime.flow.network import FlowNetwork as FlowNetwork
     from lowtime.flow.result import Cut as Cut
     from lowtime.flow.result import MaxFlow as MaxFlow
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from lowtime.network.activity import ActivityNetwork as ActivityNetwork
     from lowtime.profiling import Profile as Profile
     from lowtime.profiling import profile as profile
+
+    backends: CallablePackage  # the sub-package, which lists the backends when it is called
 
 __version__ = "1.0.0"
 
@@ -54,7 +56,7 @@ _HOME = {
     "MaxFlow": "lowtime.flow.result",
     "Plan": "lowtime.frontier.plan",
     "Profile": "lowtime.profiling",
-    "explain": "lowtime.explain",
+    "explain": "lowtime.backends.explanation",
     "get_backend": "lowtime.backends.selection",
     "max_flow": "lowtime.backends.direct",
     "min_cut": "lowtime.backends.direct",

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from lowtime.backends.listing import ListedBackend
 
 
-class _CallablePackage(ModuleType):
+class CallablePackage(ModuleType):
     """`lowtime.backends` is the package of this name, and the function that lists backends."""
 
     def __call__(self, probe: bool = False) -> tuple[ListedBackend, ...]:
@@ -20,4 +20,4 @@ class _CallablePackage(ModuleType):
         return list_backends(probe)
 
 
-sys.modules[__name__].__class__ = _CallablePackage
+sys.modules[__name__].__class__ = CallablePackage

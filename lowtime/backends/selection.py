@@ -66,6 +66,16 @@ def resolve(
     Warns:
         RuntimeWarning: ``auto`` passed over a backend that cannot load or is out of range.
     """
+    chosen, moved_on = decide(backend, max_capacity=max_capacity, max_total=max_total)
+    if moved_on:
+        warnings.warn(f"auto uses {chosen.name!r}; {moved_on}", RuntimeWarning, stacklevel=2)
+    return chosen
+
+
+def decide(
+    backend: Setting | None = None, *, max_capacity: int = 0, max_total: int = 0
+) -> tuple[Resolved, str]:
+    """What `resolve` answers, and what it warns of: why ``auto`` moved on; "" if it did not."""
     setting, origin = _setting(backend)
     if setting == AUTO:
         return _auto(origin, max_capacity, max_total)
@@ -85,7 +95,8 @@ def resolve(
             f"backend {chosen.info.name!r} cannot solve this: {excess}; choose another backend,"
             " or scale the numbers down"
         )
-    return Resolved(chosen, chosen.info.name, chosen.info.version, origin or "named in the call")
+    reason = origin or "named in the call"
+    return Resolved(chosen, chosen.info.name, chosen.info.version, reason), ""
 
 
 def set_backend(backend: Setting | None) -> None:
@@ -192,7 +203,7 @@ def _named(name: str, origin: str) -> MaxFlowBackend:
     return probed.backend
 
 
-def _auto(origin: str, max_capacity: int, max_total: int) -> Resolved:
+def _auto(origin: str, max_capacity: int, max_total: int) -> tuple[Resolved, str]:
     """The first backend of the ranking that is installed, loads, and takes the numbers."""
     skipped: dict[str, str] = {}
     failed: list[str] = []
@@ -220,12 +231,10 @@ def _auto(origin: str, max_capacity: int, max_total: int) -> Resolved:
     if chosen is None:
         error = CapacityRange if out_of_range else BackendUnusable
         raise error(f"no backend can be used; {why or 'none is installed that is not hidden'}")
-    if failed:
-        warnings.warn(f"auto uses {chosen.info.name!r}; {why}", RuntimeWarning, stacklevel=3)
     reason = f"auto: first usable of {', '.join(AUTO_RANKING)}"
     if origin not in ("", AUTO):
         reason += f" (asked for by {origin})"
-    return Resolved(chosen, chosen.info.name, chosen.info.version, reason, skipped)
+    return Resolved(chosen, chosen.info.name, chosen.info.version, reason, skipped), why
 
 
 def first_party(name: str) -> Probed | None:
