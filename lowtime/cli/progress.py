@@ -36,8 +36,7 @@ def progress_bar(what: str) -> Iterator[Report | None]:
 
     class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
-            speed = task.finished_speed or task.speed
-            return Text("" if speed is None else f"{speed:,.0f} quanta/s")
+            return Text(f"{task.completed / max(task.elapsed or 0.0, 1e-6):,.0f} quanta/s")
 
     columns = (
         TextColumn("{task.description}"),
