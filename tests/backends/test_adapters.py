@@ -26,7 +26,9 @@ def networks(draw: st.DrawFn, total: int) -> FlowNetwork:
     """Small networks from whose source exactly ``total`` may leave."""
     nodes = draw(st.integers(2, 6))
     node = st.integers(0, nodes - 1)
-    capacity = st.one_of(st.integers(0, 3), st.integers(total - 3, total), st.integers(0, total))
+    capacity = st.one_of(
+        st.integers(0, 3), st.integers(max(0, total - 3), total), st.integers(0, total)
+    )
     arcs = draw(st.lists(st.tuples(st.integers(1, nodes - 1), node, capacity), max_size=20))
     bounds = sorted(draw(st.lists(st.integers(0, total), max_size=4)))
     shares = np.diff([0, *bounds, total]).tolist()
