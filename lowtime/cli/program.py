@@ -16,8 +16,11 @@ from lowtime.errors import BackendFault, LowtimeError
 SUBCOMMANDS = {
     "pipeline": "lowtime.cli.pipeline",
     "plan": "lowtime.cli.plan",
+    "report": "lowtime.cli.report",
     "backends": "lowtime.cli.backends",
     "max-flow": "lowtime.cli.max_flow",
+    "conformance": "lowtime.cli.conformance",
+    "new-backend": "lowtime.cli.new_backend",
 }
 
 USER_ERROR = 2

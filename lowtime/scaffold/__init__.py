@@ -1,0 +1,1 @@
+"""Distributions to start a plugin from."""
