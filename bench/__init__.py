@@ -1,0 +1,1 @@
+"""Benchmarks: what lowtime claims about speed, one command away, beside what else you could use."""
