@@ -48,6 +48,8 @@ def max_flow(
         >>> result.value, result.flow.tolist()
         (7, [3, 3, 4])
     """
+    if check == "off" and isinstance(network, FlowNetwork):
+        return call_max_flow(_resolved_for(network, backend).backend, network)
     return _solved(network, backend, check)[0]
 
 
