@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from lowtime.decimals import quanta
 from lowtime.errors import Infeasible
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ def command(
     if sample is not None:
         plans = frontier.sample(sample)
     elif deadline is not None:
-        plans = [_before_deadline(frontier, deadline)]
+        plans = [frontier.at_deadline(deadline)]
     elif budget is not None:
         plans = [_within_budget(frontier, energy, budget)]
     else:
@@ -76,20 +75,6 @@ def command(
         typer.echo(text, nl=False)
     else:
         write_new_file(output, text)
-
-
-def _before_deadline(frontier: Frontier, deadline: float) -> Plan:
-    """The longest plan within a deadline, typed as a decimal or copied from ``frontier.csv``.
-
-    `Frontier.times` are products of floats: 3292 quanta of 1e-3 s are 3.2920000000000003 there,
-    which misses the deadline 3.292 although the decimals meet it.
-    """
-    within = quanta(max(deadline, 0.0), frontier.unit_time, "the deadline")
-    if within < frontier.quanta[-1]:
-        return frontier.at_deadline(deadline)
-    typed = frontier.plan(max(int(frontier.quanta[0]) - within, 0))
-    copied = frontier.at_deadline(max(deadline, typed.time))
-    return min(typed, copied, key=lambda plan: plan.index)
 
 
 def _within_budget(frontier: Frontier, energy: NDArray[np.float64], budget: float) -> Plan:

@@ -47,16 +47,6 @@ def test_a_deadline_gives_the_longest_plan_that_meets_it(
     assert plan["point"] == 0
 
 
-def test_a_deadline_typed_as_a_decimal_is_met_as_one(
-    lowtime: Lowtime, folder: Path, points: list[tuple[float, float, float]]
-) -> None:
-    rounded = [index for index, (time, _, _) in enumerate(points) if round(time, 2) < time]
-    assert rounded  # such as 1.1500000000000001 for 115 quanta of 0.01 s
-    for index in rounded:
-        (plan,) = planned(lowtime, folder, "--deadline", round(points[index][0], 2))
-        assert plan["point"] == index
-
-
 def test_a_budget_gives_the_fastest_plan_within_the_energy(
     lowtime: Lowtime, folder: Path, points: list[tuple[float, float, float]]
 ) -> None:
