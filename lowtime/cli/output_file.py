@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 from lowtime.cli.output_folder import OutputExists
+from lowtime.frontier.whole_file import whole_file
 
 
 def write_new_file(path: Path, text: str) -> None:
@@ -18,14 +18,5 @@ def write_new_file(path: Path, text: str) -> None:
     """
     if os.path.lexists(path):
         raise OutputExists(f"{path}: exists already; name another file, or remove it")
-    handle, made = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with open(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(made, 0o666 & ~mask)  # mkstemp makes private files
-        os.replace(made, path)
-    except BaseException:
-        os.unlink(made)
-        raise
+    with whole_file(path) as file:
+        file.write(text.encode())

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 import zipfile
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +15,7 @@ from lowtime.frontier.frontier import Frontier
 from lowtime.frontier.labels import from_json, to_json
 from lowtime.frontier.problem import Problem
 from lowtime.frontier.provenance import Provenance
+from lowtime.frontier.whole_file import whole_file
 from lowtime.network.activity import ActivityNetwork
 from lowtime.network.options import OptionTable
 from lowtime.profiling import phased
@@ -45,7 +43,6 @@ def save(frontier: Frontier, path: str | PathLike[str]) -> None:
         InvalidProfile: a node or knob that JSON cannot hold.
         OSError: the file cannot be written.
     """
-    path = Path(path)
     problem, network = frontier.problem, frontier.problem.network
     header = {
         "format": FORMAT,
@@ -73,21 +70,8 @@ def save(frontier: Frontier, path: str | PathLike[str]) -> None:
         "option_costs": _stacked([table.costs for table in options], np.float64),
         "option_times": _stacked([table.times for table in options], np.float64),
     }
-    handle, partial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            np.savez(file, **arrays)
-        os.chmod(partial, 0o666 & ~_umask())
-        os.replace(partial, path)
-    except BaseException:
-        os.unlink(partial)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    with whole_file(path) as file:
+        np.savez(file, **arrays)
 
 
 def _stacked(arrays: list[Any], dtype: Any) -> Any:
