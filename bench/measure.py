@@ -6,9 +6,11 @@ import gc
 import math
 import time
 from collections.abc import Callable
+from typing import Any
 
 SHORTEST = 1e-3  # seconds inside the timer; clocks and caches wobble below
 MOST_REPEATS = 100_000
+LONG = 5.0  # seconds
 
 
 def repeats_for(seconds: float) -> int:
@@ -16,24 +18,38 @@ def repeats_for(seconds: float) -> int:
     return min(MOST_REPEATS, max(1, math.ceil(SHORTEST / max(seconds, 1e-9))))
 
 
-def seconds_per_call(call: Callable[[], object], repeats: int = 1) -> float:
-    """Seconds of one of ``repeats`` calls, garbage collection put off."""
+def seconds_per_call(
+    call: Callable[..., object],
+    repeats: int = 1,
+    setup: Callable[[], tuple[Any, ...]] | None = None,
+) -> float:
+    """Seconds of one of ``repeats`` calls, garbage collection put off.
+
+    Args:
+        call: what to time.
+        repeats: calls inside the timer; 1 where there is a setup.
+        setup: makes the arguments of the call, outside the timer.
+    """
+    arguments = () if setup is None else setup()
     collecting = gc.isenabled()
     gc.collect()
     gc.disable()
     try:
         start = time.perf_counter()
         for _ in range(repeats):
-            call()
+            call(*arguments)
         return (time.perf_counter() - start) / repeats
     finally:
         if collecting:
             gc.enable()
 
 
-def warmed_up(call: Callable[[], object]) -> tuple[float, int]:
-    """Seconds of the first call, and the repeats that the second one asks for."""
-    first = seconds_per_call(call)
-    if first > 0.1:  # a second warm-up would cost more than it tells
-        return first, 1
-    return first, repeats_for(seconds_per_call(call))
+def warmed_up(
+    call: Callable[..., object], setup: Callable[[], tuple[Any, ...]] | None = None
+) -> tuple[float, float]:
+    """Seconds of the first call, which may import half a library, and of the second.
+
+    Where the first takes 5 s, no second one is made: imports never take that long.
+    """
+    first = seconds_per_call(call, setup=setup)
+    return first, first if first > LONG else seconds_per_call(call, setup=setup)

@@ -1,0 +1,1 @@
+"""What lowtime is measured against, each behind the same protocol, in an environment of its own."""
