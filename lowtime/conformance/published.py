@@ -33,7 +33,7 @@ class FlowCase:
 
 
 def load_cases(file: str) -> list[dict[str, Any]]:
-    """The raw cases of ``flow_cases``, ``project_cases`` or ``invalid_project_cases``."""
+    """The raw cases of ``flow_cases`` or ``project_cases``."""
     text = files("lowtime.conformance").joinpath(f"data/{file}.json").read_text("utf-8")
     cases: list[dict[str, Any]] = json.loads(text)
     return cases
