@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from lowtime.errors import BackendFault
 from lowtime.flow.certificate import node_excess
-from lowtime.flow.cut import reachable
 from lowtime.network.activity import ActivityNetwork
 from lowtime.network.bounds import ArcBounds
+from lowtime.network.event_times import earliest_times
 
 
 def certify_point(
@@ -28,8 +28,8 @@ def certify_point(
     * a tight arc carries at least the marginal cost above its duration and at most the one below;
     * flow is conserved at every event but the source and the sink.
 
-    A session that is done must also show a path of tight arcs at their shortest durations, which
-    no plan can undercut.
+    A session that is done must also have reached the time that a longest path takes at the
+    shortest durations, which no plan can undercut.
 
     Args:
         network: the project.
@@ -86,11 +86,12 @@ def certify_point(
     excess[[network.source, network.sink]] = False
     _none(excess, lambda event: f"{backend} lost flow at event {event}")
     if state["done"][0]:
-        rigid = tight & (duration == network.shortest)
-        if not reachable(network.num_events, tail[rigid], head[rigid], network.source)[
-            network.sink
-        ]:
-            raise BackendFault(f"{backend} ended before the shortest schedule")
+        shortest = int(earliest_times(network, network.shortest)[network.sink])
+        if event_time[network.sink] != shortest:
+            raise BackendFault(
+                f"{backend} ended at {event_time[network.sink]} quanta; the shortest schedule"
+                f" takes {shortest}"
+            )
 
 
 def _check_shapes(
