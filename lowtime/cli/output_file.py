@@ -9,6 +9,16 @@ from lowtime.cli.output_folder import OutputExists
 from lowtime.frontier.whole_file import whole_file
 
 
+def check_new_file(path: Path) -> None:
+    """Find out before the work whether a file's name is free.
+
+    Raises:
+        OutputExists: there is something already.
+    """
+    if os.path.lexists(path):
+        raise OutputExists(f"{path}: exists already; name another file, or remove it")
+
+
 def write_new_file(path: Path, text: str) -> None:
     """Write a text file that was not there; it appears by rename within its folder.
 
@@ -16,7 +26,6 @@ def write_new_file(path: Path, text: str) -> None:
         OutputExists: there is something already.
         OSError: the folder is missing or cannot be written.
     """
-    if os.path.lexists(path):
-        raise OutputExists(f"{path}: exists already; name another file, or remove it")
+    check_new_file(path)
     with whole_file(path) as file:
         file.write(text.encode())

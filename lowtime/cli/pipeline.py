@@ -104,12 +104,11 @@ def command(
         frontier = solve(dag, backend=backend, check=check, progress=report)
     seconds["compile"] += frontier.provenance.seconds["compile"]
     seconds["trace"] = frontier.provenance.seconds["trace"]
-    rank_of = {action.stage: rank for rank, action in order.actions()}
     settings = {
         "profile": str(profile),
         "stages": stages,
         "ranks": order.num_ranks,
-        "rank_of_stage": [rank_of[stage] for stage in range(order.num_stages)],
+        "rank_of_stage": order.rank_of_stage,
         "microbatches": microbatches,
         "schedule": schedule,
         "transfer_time": transfer_time,

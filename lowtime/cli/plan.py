@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from lowtime.errors import Infeasible
+from lowtime.errors import Infeasible, InvalidProfile
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
     from lowtime.frontier.frontier import Frontier
     from lowtime.frontier.plan import Plan
+
+Format = Literal["table", "json", "csv", "zeus", "parquet"]
 
 
 def command(
@@ -33,52 +36,98 @@ def command(
             "  [default: 0]"
         ),
     ] = None,
+    slowdown: Annotated[
+        float | None,
+        typer.Option(
+            help="The cheapest plan that ends when a straggler so many times slower than the"
+            " fastest does."
+        ),
+    ] = None,
     sample: Annotated[
         int | None, typer.Option(min=2, help="So many plans, spread over the frontier.")
     ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="All plans: one JSON or Parquet file, or Zeus' files.")
+    ] = False,
     output_format: Annotated[
-        Literal["table", "json", "csv"], typer.Option("--format", help="How to write plans.")
+        Format, typer.Option("--format", help="zeus: files freqs_pipeline_00000.py and so on.")
     ] = "table",
     output: Annotated[
-        Path | None, typer.Option(help="File to make; it must not exist.  [default: print]")
+        Path | None,
+        typer.Option(help="File to make, a folder for zeus; must not exist.  [default: print]"),
     ] = None,
 ) -> None:
-    """Plans of a frontier: by deadline, by energy budget, of least energy, or a sample."""
+    """Plans of a frontier: by deadline, by energy budget, of least energy, a sample, or all."""
     from lowtime.cli.energy import energies
-    from lowtime.cli.output_file import write_new_file
-    from lowtime.cli.plan_formats import FORMATS, PricedPlan
     from lowtime.cli.summary import read_summary
     from lowtime.frontier.frontier import Frontier
 
-    numbers = {"--deadline": deadline, "--budget": budget, "--overhead": overhead}
+    numbers = {
+        "--deadline": deadline,
+        "--budget": budget,
+        "--overhead": overhead,
+        "--slowdown": slowdown,
+    }
     given = {name: number for name, number in numbers.items() if number is not None}
-    if len(given) + (sample is not None) > 1:
-        raise typer.BadParameter(f"{', '.join(numbers)} and --sample exclude each other")
+    if len(given) + (sample is not None) + every > 1:
+        raise typer.BadParameter(f"{', '.join(numbers)}, --sample and --all exclude each other")
     for name, number in given.items():
         if not math.isfinite(number):
             raise typer.BadParameter(f"{name} is {number}; expected a finite number")
+    _check_format(output_format, every, output)
     summary = read_summary(folder)
     ranks, power = summary["ranks"], float(summary["blocking_power"])
     frontier = Frontier.load(folder / "frontier.npz")
-    energy = energies(frontier, ranks, power)
-    if sample is not None:
-        plans = frontier.sample(sample)
+    if every and output_format != "zeus":
+        assert output is not None
+        _write_all(frontier, output, output_format)
+        return
+    first = 1 if output_format == "zeus" else 0  # Zeus' files begin below the longest schedule
+    if every:
+        points: Sequence[int] = range(first, len(frontier))
+    elif sample is not None:
+        points = _spread(first, len(frontier) - 1, sample)
     elif deadline is not None:
-        plans = [frontier.at_deadline(deadline)]
+        points = [frontier.at_deadline(deadline).index]
+    elif slowdown is not None:
+        points = [frontier.at_slowdown(slowdown).index]
     elif budget is not None:
-        plans = [_within_budget(frontier, energy, budget)]
+        points = [_within_budget(energies(frontier, ranks, power), budget)]
     else:
-        plans = [frontier.cheapest(overhead_per_second=ranks * power + (overhead or 0.0))]
-    priced = [PricedPlan(plan, ranks * plan.time * power, float(energy[-1])) for plan in plans]
-    text = FORMATS[output_format](priced)
-    if output is None:
-        typer.echo(text, nl=False)
+        watts = ranks * power + (overhead or 0.0)
+        points = [frontier.cheapest(overhead_per_second=watts).index]
+    if output_format == "zeus":
+        assert output is not None
+        _write_zeus(frontier, points, output, summary)
     else:
-        write_new_file(output, text)
+        plans = [frontier.plan(point) for point in points]
+        fastest = float(energies(frontier, ranks, power)[-1])
+        _write_or_print(plans, ranks * power, fastest, output_format, output)
 
 
-def _within_budget(frontier: Frontier, energy: NDArray[np.float64], budget: float) -> Plan:
-    """The fastest plan within an energy budget.
+def _check_format(output_format: Format, every: bool, output: Path | None) -> None:
+    if every and output_format in ("table", "csv"):
+        raise typer.BadParameter(
+            f"--all goes with --format json, parquet or zeus; not {output_format}"
+        )
+    if output_format == "parquet" and not every:
+        raise typer.BadParameter("--format parquet holds the whole frontier; add --all")
+    if output is None and (every or output_format in ("zeus", "parquet")):
+        raise typer.BadParameter(f"--format {output_format} cannot be printed; add --output")
+
+
+def _spread(first: int, last: int, count: int) -> list[int]:
+    """Points spread evenly, both ends included."""
+    import numpy as np
+
+    picks: list[int] = (
+        np.unique(np.rint(np.linspace(min(first, last), last, count))).astype(int).tolist()
+    )
+    return picks
+
+
+def _within_budget(energy: NDArray[np.float64], budget: float) -> int:
+    """The point of the fastest plan within an energy budget.
 
     Energy, unlike cost, may fall on the way from the longest schedule down (waiting stages draw
     power too), so every point is looked at.
@@ -88,4 +137,45 @@ def _within_budget(frontier: Frontier, energy: NDArray[np.float64], budget: floa
     affordable = np.flatnonzero(energy <= budget)
     if not affordable.size:
         raise Infeasible(f"no plan needs {budget} J or less; the least is {energy.min()} J")
-    return frontier.plan(int(affordable[-1]))
+    return int(affordable[-1])
+
+
+def _write_or_print(
+    plans: list[Plan], power: float, fastest_energy: float, output_format: str, output: Path | None
+) -> None:
+    from lowtime.cli.output_file import write_new_file
+    from lowtime.cli.plan_formats import FORMATS, PricedPlan
+
+    text = FORMATS[output_format](
+        [PricedPlan(plan, plan.time * power, fastest_energy) for plan in plans]
+    )
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        write_new_file(output, text)
+
+
+def _write_zeus(
+    frontier: Frontier, points: Sequence[int], output: Path, summary: dict[str, Any]
+) -> None:
+    from lowtime.cli.output_folder import output_folder
+    from lowtime.perseus.plan_files import write_plan_files
+
+    with output_folder(output) as made:
+        write_plan_files(
+            frontier, points, made, summary["rank_of_stage"], float(summary["blocking_power"])
+        )
+    typer.echo(f"{len(points):,} plans in {output}", err=True)
+
+
+def _write_all(frontier: Frontier, output: Path, output_format: str) -> None:
+    from lowtime.cli.output_file import check_new_file
+    from lowtime.plans.json_file import write_json
+    from lowtime.plans.parquet_file import write_parquet
+
+    check_new_file(output)
+    try:
+        (write_json if output_format == "json" else write_parquet)(frontier, output)
+    except ImportError as error:
+        raise InvalidProfile(str(error)) from error
+    typer.echo(f"{len(frontier):,} plans in {output}", err=True)

@@ -52,6 +52,12 @@ class PipelineOrder:
         return 1 + max(action.stage for _, action in self.actions())
 
     @property
+    def rank_of_stage(self) -> tuple[int, ...]:
+        """Rank that runs the forward passes of each stage."""
+        of = {a.stage: rank for rank, a in self.actions() if a.kind is Kind.FORWARD}
+        return tuple(of[stage] for stage in range(self.num_stages))
+
+    @property
     def num_micro_batches(self) -> int:
         """Number of micro-batches of one iteration."""
         forwards = (a.micro_batch for _, a in self.actions() if a.kind is Kind.FORWARD)

@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from lowtime.frontier.frontier import Frontier
+from lowtime.perseus.plan_files import read_plan_file
+from lowtime.plans.json_file import JsonPlans
+from lowtime.plans.parquet_file import ParquetPlans
 
 from .conftest import Lowtime
 
@@ -172,3 +175,71 @@ def test_a_file_that_exists_is_left_alone(lowtime: Lowtime, folder: Path, tmp_pa
     assert ran.code == 2
     assert "exists already" in ran.err
     assert file.read_text() == "mine"
+
+
+def test_zeus_files_begin_below_the_longest_schedule(
+    lowtime: Lowtime, folder: Path, points: list[tuple[float, float, float]], tmp_path: Path
+) -> None:
+    plans = tmp_path / "PLANS"
+    ran = lowtime("plan", folder, "--sample", 20, "--format", "zeus", "--output", plans)
+    assert (ran.code, ran.out) == (0, "")
+    names = sorted(path.name for path in plans.iterdir())
+    assert len(names) == 20
+    assert names[0] == "freqs_pipeline_00000.py"
+    assert names[-1] == f"freqs_pipeline_{len(points) - 2:05d}.py"
+    lanes = read_plan_file(plans / names[-1])
+    assert lanes[1] == [("forward", 1400), ("backward", 1400)] * 3
+    text = (plans / names[0]).read_text()
+    assert f"# Iteration 0 total cost with P2P: {points[1][1]}" in text
+
+
+def test_all_plans_go_to_one_file_or_to_zeus_files(
+    lowtime: Lowtime, folder: Path, points: list[tuple[float, float, float]], tmp_path: Path
+) -> None:
+    for form, reader in (("json", JsonPlans), ("parquet", ParquetPlans)):
+        output = tmp_path / f"all.{form}"
+        ran = lowtime("plan", folder, "--all", "--format", form, "--output", output)
+        assert (ran.code, ran.out) == (0, "")
+        plans = reader(output)
+        assert plans.times.tolist() == [time for time, _, _ in points]
+        assert plans.costs.tolist() == [cost for _, _, cost in points]
+    ran = lowtime("plan", folder, "--all", "--format", "zeus", "--output", tmp_path / "PLANS")
+    assert ran.code == 0
+    assert len(list((tmp_path / "PLANS").iterdir())) == len(points) - 1
+
+
+def test_a_straggler_is_met_by_the_cheapest_plan_that_ends_with_it(
+    lowtime: Lowtime, folder: Path, points: list[tuple[float, float, float]]
+) -> None:
+    (plan,) = planned(lowtime, folder, "--slowdown", 1.2)
+    in_time = [time for time, _, _ in points if time <= 1.2 * points[-1][0]]
+    assert plan["time"] == max(in_time)
+    assert lowtime("plan", folder, "--slowdown", 0.9).code == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--all",),
+        ("--all", "--format", "csv", "--output", "x"),
+        ("--all", "--sample", 3, "--format", "json", "--output", "x"),
+        ("--format", "parquet", "--output", "x"),
+        ("--sample", 3, "--format", "zeus"),
+        ("--all", "--format", "json"),
+    ],
+)
+def test_forms_that_do_not_fit_are_refused(
+    lowtime: Lowtime, folder: Path, arguments: tuple[object, ...]
+) -> None:
+    ran = lowtime("plan", folder, *arguments)
+    assert ran.code == 2
+    assert "--" in ran.err
+
+
+def test_plans_never_replace_what_is_there(lowtime: Lowtime, folder: Path, tmp_path: Path) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("mine")
+    for form in ("json", "parquet", "zeus"):
+        ran = lowtime("plan", folder, "--all", "--format", form, "--output", taken)
+        assert ran.code == 2
+        assert taken.read_text() == "mine"
