@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 import zipfile
@@ -159,6 +161,24 @@ def test_the_ortools_example_conforms(stranger: Stranger) -> None:
         "frontier": "not offered",
         "robustness": "passed",
     }
+
+
+def test_the_guides_commands_run(stranger: Stranger, tmp_path: Path) -> None:
+    guide = (ROOT / "docs/how-to/add-a-backend.md").read_text("utf-8")
+    lines = [
+        line
+        for block in re.findall(r"(?ms)^```sh\n(.*?)^```$", guide)
+        for line in block.splitlines()
+    ]
+    # The others make environments and fetch packages, as the fixture does in its own way.
+    commands = [shlex.split(line) for line in lines if line.startswith("lowtime ")]
+    done = ["lowtime", "conformance", "swift-cut"]  # by the test above
+    assert commands.count(done) == 1
+    for command in commands:
+        if command != done:
+            finished = stranger.run(*command, cwd=tmp_path)
+            assert finished.returncode == 0, (command, finished.stdout, finished.stderr)
+    assert {path.name for path in tmp_path.iterdir()} == {"swift-cut", "conformance.json"}
 
 
 def test_a_stranger_is_picked_by_name_alone(stranger: Stranger) -> None:

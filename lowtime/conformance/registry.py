@@ -75,7 +75,7 @@ def add_check(name: str, level: Level, since: str, function: CheckFunction, faul
 
 
 def suite_checks(suite: str = SUITES[-1], level: Level | None = None) -> tuple[Check, ...]:
-    """The checks that a suite runs, level by level, in the order in which they were added.
+    """The checks that a suite runs, level by level, by name.
 
     Args:
         suite: version of the suite; it runs what was added up to it and nothing later, so a claim
@@ -96,6 +96,6 @@ def suite_checks(suite: str = SUITES[-1], level: Level | None = None) -> tuple[C
         check
         for wanted in LEVELS
         if level in (None, wanted)
-        for check in _CHECKS.values()
+        for _, check in sorted(_CHECKS.items())
         if check.level == wanted and check.since in known
     )

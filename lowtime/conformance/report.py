@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 import lowtime
-from lowtime.conformance.registry import LEVELS, Level
+from lowtime.conformance.registry import LEVELS, Level, suite_checks
 
 Status = Literal["passed", "failed", "not offered", "not run"]
 REPORT_FORMAT = 1
@@ -152,7 +152,10 @@ class Report:
         partial.replace(target)
 
     def table(self) -> str:
-        """The report as text: one line per level, then every check that is not passed."""
+        """The report as text: one line per level, then every check that is not passed.
+
+        A failed check is followed by the fault that it catches.
+        """
         lines = [f"{'level':<12}{'status':<13}{'passed':>8}{'of':>5}{'calls':>9}{'seconds':>9}"]
         for level in self.levels:
             here = [result for result in self.checks if result.level == level.level]
@@ -161,11 +164,12 @@ class Report:
                 f"{sum(result.calls for result in here):>9}"
                 f"{sum(result.seconds for result in here):>9.2f}"
             )
-        lines += [
-            f"{result.status}: {result.name} ({result.level}): {result.message}"
-            for result in self.checks
-            if result.status in ("failed", "not run")
-        ]
+        faults = {check.name: check.fault for check in suite_checks(self.suite)}
+        for result in self.checks:
+            if result.status in ("failed", "not run"):
+                lines.append(f"{result.status}: {result.name} ({result.level}): {result.message}")
+            if result.status == "failed":
+                lines.append(f"    catches: {faults[result.name].partition(chr(10))[0]}")
         return "\n".join([*lines, self.claim])
 
 
