@@ -83,9 +83,12 @@ class PiecewiseLinearModel(CostModel):
             )
         ]
         self._slopes = rises or [Fraction(0)]
-        cheapest, _ = min(points, key=lambda point: (point[1], point[0]))
-        shifts = [cost - self._exact(time) for time, cost in points if time <= cheapest]
-        self.hull_shift = float(max(shifts))
+        self.hull_shift = 0.0
+        if len(self._times) < len(points):
+            cheapest, _ = min(points, key=lambda point: (point[1], point[0]))
+            self.hull_shift = float(
+                max(cost - self._exact(time) for time, cost in points if time <= cheapest)
+            )
 
     def __call__(self, quant_time: int) -> float:
         return float(self._exact(quant_time))
@@ -107,17 +110,17 @@ class PiecewiseLinearModel(CostModel):
             int64[p] lengths in quanta, at least 1, that add up to ``hi - lo``; float64[p], what
             every quantum more saves.
         """
-        inner = [
-            (time, slope)
-            for time, slope in zip(self._times[1:], self._slopes[1:], strict=False)
-            if lo < time < hi
-        ]
-        first = max(bisect_right(self._times, lo, hi=len(self._slopes)) - 1, 0)
-        corners = np.array([lo, *(time for time, _ in inner), hi], dtype=np.int64)
-        slopes = [self._slopes[first], *(slope for _, slope in inner)]
-        lengths = np.diff(corners)
-        savings = np.array([-float(slope) for slope in slopes]) + 0.0  # no negative zeros
-        return lengths[lengths > 0], savings[lengths > 0]
+        corners, slopes = [lo], []
+        for end, slope in zip(self._times[1:], self._slopes, strict=False):
+            if lo < end and corners[-1] < hi:
+                corners.append(min(end, hi))
+                slopes.append(slope)
+        if corners[-1] < hi:
+            corners.append(hi)
+            slopes.append(self._slopes[-1])
+        savings = [-float(slope) + 0.0 for slope in slopes]  # no negative zeros
+        at = np.array(corners, dtype=np.int64)
+        return at[1:] - at[:-1], np.array(savings, dtype=np.float64)
 
     def marginals(self, lo: int, hi: int) -> NDArray[np.float64]:
         """What one quantum more saves: the same number all along a piece; see `CostModel`."""

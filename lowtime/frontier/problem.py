@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from lowtime.network.activity import ActivityNetwork
 from lowtime.network.event_times import earliest_times
 from lowtime.network.options import OptionTable
 from lowtime.network.project import Project
+from lowtime.network.runs import last_not_above
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +36,14 @@ class Problem:
     option_of: NDArray[np.int32]
     unit_time: float
     longest_time: int
+    _option_start: NDArray[np.int64] = field(init=False)  # [tables + 1], first option of each
+    _option_quanta: NDArray[np.int64] = field(init=False)  # [options] of all tables
+
+    def __post_init__(self) -> None:
+        start = np.cumsum([0] + [len(table.knobs) for table in self.options], dtype=np.int64)
+        quanta = np.concatenate([table.quanta for table in self.options] or [start[:0]])
+        object.__setattr__(self, "_option_start", start)
+        object.__setattr__(self, "_option_quanta", quanta)
 
     @classmethod
     def from_project(cls, project: Project) -> Problem:
@@ -64,49 +74,65 @@ class Problem:
             quanta: int64[num_operations], durations.
         """
         chosen = np.full(len(quanta), -1, dtype=np.int64)
-        for k, table in enumerate(self.options):
-            of_table = self.option_of == k
-            chosen[of_table] = table.choose(quanta[of_table])
+        real = np.flatnonzero(self.option_of >= 0)
+        tables = self.option_of[real]
+        chosen[real] = self._choose(tables, quanta[real]) - self._option_start[tables]
         return chosen
 
+    def _choose(self, tables: NDArray[np.int32], quanta: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Place, among all options of all tables, of the slowest one that meets each duration."""
+        first, end = self._option_start[tables], self._option_start[tables + 1]
+        # Where even the fastest takes longer, it is the fastest.
+        return np.maximum(last_not_above(self._option_quanta, first, end, quanta), first)
+
     def measured_costs(self, segments: Segments) -> NDArray[np.float64]:
-        """Sum of the measured costs of the options chosen at every point: float64[points]."""
-        arcs = len(self.nodes)
-        longest = self.network.longest[:arcs]
-        chosen = self.chosen_options(longest)
-        start = float(
-            sum(
-                self.options[k].costs[option]
-                for k, option in zip(self.option_of.tolist(), chosen.tolist(), strict=True)
-                if k >= 0
-            )
-        )
-        points = int(segments.length.sum()) + 1
-        steps = np.zeros(points)
-        steps[0] = start
-        # Every single-quantum change, sorted by operation; within one, from long to short.
-        length = np.repeat(segments.length, np.diff(segments.offset))
-        first_point = np.repeat(
-            np.cumsum(segments.length) - segments.length, np.diff(segments.offset)
-        )
-        within = np.arange(int(length.sum())) - np.repeat(np.cumsum(length) - length, length)
-        point = np.repeat(first_point, length) + within + 1
-        arc = np.repeat(segments.arc, length)
-        order = np.lexsort((point, arc))
-        point, arc = point[order], arc[order]
-        sign = np.repeat(segments.sign, length)[order].astype(np.int64)
-        total = np.cumsum(sign)
-        is_first = np.concatenate(([True], arc[1:] != arc[:-1])) if len(arc) else np.zeros(0, bool)
-        before_first = np.repeat(
-            (total - sign)[is_first], np.diff(np.append(np.flatnonzero(is_first), len(arc)))
-        )
-        after = longest[arc] + total - before_first
-        for k, table in enumerate(self.options):
-            of_table = self.option_of[arc] == k
-            new = table.choose(after[of_table])
-            old = table.choose((after - sign)[of_table])
-            moved = new != old
-            np.add.at(
-                steps, point[of_table][moved], table.costs[new[moved]] - table.costs[old[moved]]
-            )
-        return np.cumsum(steps)
+        """Sum of the measured costs of the options chosen at every point: float64[points].
+
+        Exact sums, rounded once: the same bits as `Plan.measured_cost`.
+        """
+        costs, unit = _exact([cost for table in self.options for cost in table.costs.tolist()])
+        real = np.flatnonzero(self.option_of >= 0)
+        longest = self.network.longest[: len(self.nodes)]
+        start = self._choose(self.option_of[real], longest[real])
+        change = [sum(costs[option] for option in start.tolist())]
+        change += [0] * int(segments.length.sum())
+        point, arc, before, after = _single_changes(longest, segments)
+        tables = self.option_of[arc]
+        old, new = self._choose(tables, before), self._choose(tables, after)
+        moved = np.flatnonzero(old != new)
+        for i, left, taken in zip(
+            point[moved].tolist(), old[moved].tolist(), new[moved].tolist(), strict=True
+        ):
+            change[i] += costs[taken] - costs[left]
+        return np.array([total / unit for total in accumulate(change)])
+
+
+def _exact(costs: list[float]) -> tuple[list[int], int]:
+    """Costs as integers, and the power of two that they are multiplied by."""
+    ratios = [cost.as_integer_ratio() for cost in costs]
+    unit = max((denominator for _, denominator in ratios), default=1)
+    return [numerator * (unit // denominator) for numerator, denominator in ratios], unit
+
+
+def _single_changes(
+    longest: NDArray[np.int64], segments: Segments
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+    """Every change of a duration by one quantum: point it leads to, operation, before, after.
+
+    Sorted by operation; within one, from the longest schedule to the shortest.
+    """
+    count = np.diff(segments.offset)
+    length = np.repeat(segments.length, count)
+    first_point = np.repeat(np.cumsum(segments.length) - segments.length, count)
+    within = np.arange(int(length.sum())) - np.repeat(np.cumsum(length) - length, length)
+    point = np.repeat(first_point, length) + within + 1
+    arc = np.repeat(segments.arc, length)
+    order = np.lexsort((point, arc))
+    point, arc = point[order], arc[order]
+    sign = np.repeat(segments.sign, length)[order].astype(np.int64)
+    total = np.cumsum(sign)
+    opens = np.ones(len(arc), dtype=bool)
+    opens[1:] = arc[1:] != arc[:-1]
+    before_first = (total - sign)[opens][np.cumsum(opens) - 1]
+    after = longest[arc] + total - before_first
+    return point, arc, after - sign, after

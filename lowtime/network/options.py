@@ -90,9 +90,11 @@ def option_table(options: Sequence[ExecutionOption[Any]], node: Hashable) -> Opt
 
 
 def _number(value: Any, what: str) -> float:
-    if type(value) is float and math.isfinite(value):
+    if type(value) is float and math.isfinite(value):  # by far the most frequent
         return value
     try:
+        if type(value) is int:
+            return float(value)
         return float(written(value, what))
     except OverflowError as error:
         raise InvalidProfile(f"{what} is {value!r}, beyond the range of float64") from error

@@ -202,18 +202,21 @@ def _network(
 
 def _pieces(tables: list[CostTable], units: CostUnits) -> tuple[Any, Any, Any, Any]:
     """Runs of equal marginals: the pieces of the integer cost tables."""
-    starts, ends, marginals, table_start = [], [], [], [0]
-    for table, marginal in zip(tables, units.marginals, strict=True):
-        corners = table.shortest + np.concatenate(([0], np.cumsum(table.lengths)))
-        first = np.concatenate(([0], np.flatnonzero(np.diff(marginal)) + 1))
-        starts.append(corners[first])
-        ends.append(corners[np.append(first[1:], len(marginal))])
-        marginals.append(marginal[first])
-        table_start.append(table_start[-1] + len(first))
-    empty = [np.zeros(0, dtype=np.int64)]
-    return (
-        np.array(table_start, dtype=np.int64),
-        np.concatenate(starts or empty),
-        np.concatenate(ends or empty),
-        np.concatenate(marginals or empty),
-    )
+    if not tables:
+        none = np.zeros(0, dtype=np.int64)
+        return np.zeros(1, dtype=np.int64), none, none, none
+    count = [len(table.lengths) for table in tables]
+    marginal = np.concatenate(units.marginals)
+    length = np.concatenate([table.lengths for table in tables])
+    opens_table = np.zeros(len(length) + 1, dtype=bool)
+    opens_table[np.cumsum([0, *count])] = True
+    opens_piece = opens_table[:-1].copy()
+    opens_piece[1:] |= np.diff(marginal) != 0
+    # Where every entry starts, counted from the shortest duration of its table.
+    begun = np.cumsum(length) - length
+    shortest = np.array([table.shortest for table in tables], dtype=np.int64)
+    begun += np.repeat(shortest - begun[np.flatnonzero(opens_table[:-1])], count)
+    first = np.flatnonzero(opens_piece)
+    last = np.append(first[1:], len(length))[: len(first)] - 1
+    table_start = np.append(np.flatnonzero(opens_table[:-1][first]), len(first))
+    return table_start, begun[first], begun[last] + length[last], marginal[first]
