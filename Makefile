@@ -30,7 +30,7 @@ $(STAMP)/installed: $(STAMP)/installed-$(if $(CARGO),all,without-rust)
 	@touch $@
 
 $(STAMP)/installed-%: $(MANIFESTS) $(RUST_SOURCES) | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(DISTRIBUTIONS) --group test --group check
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(DISTRIBUTIONS) --group test --group check --group docs
 	@mkdir -p $(STAMP) && touch $@
 
 # The main job on a shipped profile: two commands that anyone can type.

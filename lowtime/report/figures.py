@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ import numpy as np
 
 from lowtime.frontier.figure_style import figure_style
 from lowtime.frontier.timeline import plot_timeline
+from lowtime.frontier.whole_file import whole_file
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -74,13 +74,7 @@ def save_figure(figure: Figure, path: str | PathLike[str]) -> None:
         figure: e.g. ``frontier.plot().figure``.
         path: the file; its folder must exist. It appears whole, by rename, or not at all.
     """
-    path = Path(path)
-    kind = path.suffix.lower().lstrip(".")
+    kind = Path(path).suffix.lower().lstrip(".") or "pdf"
     stamp: dict[str, Any] = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}.get(kind, {})
-    partial = path.with_name(f".{path.name}.part")
-    try:
-        with figure_style():
-            figure.savefig(partial, format=kind or "pdf", metadata=stamp)
-        os.replace(partial, path)
-    finally:
-        partial.unlink(missing_ok=True)
+    with figure_style(), whole_file(path) as file:
+        figure.savefig(file, format=kind, metadata=stamp)

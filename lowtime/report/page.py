@@ -5,16 +5,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import html
-import os
-import tempfile
 from collections.abc import Mapping
 from importlib.resources import files
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lowtime.errors import LowtimeError
 from lowtime.frontier.lanes import LaneChoice, lanes
+from lowtime.frontier.whole_file import whole_file
 from lowtime.report.payload import payload
 from lowtime.report.terms import Terms
 
@@ -70,18 +68,8 @@ def write_report(
         OSError: the file cannot be written.
     """
     text = report(frontier, title=title, terms=terms, lane=lane, settings=settings)
-    path = Path(path)
-    handle, partial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(partial, 0o666 & ~mask)
-        os.replace(partial, path)
-    except BaseException:
-        os.unlink(partial)
-        raise
+    with whole_file(path) as file:
+        file.write(text.encode())
 
 
 def report(

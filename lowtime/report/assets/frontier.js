@@ -150,7 +150,7 @@ class Frontier {
     });
   }
 
-  /** First point (of the longest schedules) whose time is at most `seconds`; -1 for none. */
+  /** First (longest) point whose time is at most `seconds`; -1 for none. */
   atDeadline(seconds) {
     if (this.time(this.points - 1) > seconds) return -1;
     let low = 0;

@@ -21,7 +21,9 @@ class Page {
     this.timings = { steps: [] };
     this._words();
     this._listen();
-    this.select(this._fromAddress() ?? this.best);
+    // An end of the frontier would show little of it.
+    const isInside = this.best > 0 && this.best < this.last;
+    this.select(this._fromAddress() ?? (isInside ? this.best : Math.floor(this.last / 2)));
     this.isDark = controlTheme(() => this._recolor());
   }
 

@@ -57,6 +57,7 @@ class Timeline {
     context.beginPath();
     context.rect(this.gutter, 0, width - this.gutter, height);
     context.clip();
+    this._drawBounds(context);
     this._drawIdle(context);
     this._drawBars(context, row);
     this._drawEnd(context);
@@ -80,6 +81,15 @@ class Timeline {
     context.font = `12px ${FONT}`;
     const widths = this.data.lanes.map((lane) => context.measureText(lane).width);
     return Math.min(Math.ceil(Math.max(...widths)) + 12, Math.floor(this.width / 3));
+  }
+
+  /** Lines between lanes, where a lane may have several rows. */
+  _drawBounds(context) {
+    if (this.layout.heights.every((height) => height === 1)) return;
+    context.fillStyle = this.theme.line;
+    for (const top of this.laneTop.slice(1)) {
+      context.fillRect(this.gutter, top * this.rowHeight - 0.5, this.width, 1);
+    }
   }
 
   _drawIdle(context) {
