@@ -5,16 +5,18 @@ from __future__ import annotations
 import csv
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from os import PathLike, fspath
 from types import MappingProxyType
+from typing import Any
 
 from lowtime.errors import InvalidProfile
 from lowtime.profiling import phased
 
 COLUMNS = ("stage", "instruction", "frequency", "time", "energy")
+RANK_COLUMNS = ("rank", "dp_rank", "tp_rank")  # of the GPUs that share a stage; all optional
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class Measurement:
         frequency: GPU clock, MHz.
         time: seconds, 0 or more.
         energy: joules, 0 or more.
+        rank: which of the GPUs that share the stage, as far as the file says.
     """
 
     line: int
@@ -36,6 +39,7 @@ class Measurement:
     frequency: int
     time: float
     energy: float
+    rank: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +61,9 @@ class StageProfile:
     def read(cls, path: str | PathLike[str]) -> StageProfile:
         """The profile in a CSV file with the columns stage, instruction, frequency, time, energy.
 
-        Columns may stand in any order, and others may be there too.
+        Columns may stand in any order, and others may be there too. Where GPUs share a stage by
+        data or tensor parallelism, a column ``rank`` (or ``dp_rank``, ``tp_rank``) tells their rows
+        apart; a stage then takes the time of its slowest GPU and the energy of all of them.
 
         Args:
             path: the file.
@@ -70,17 +76,8 @@ class StageProfile:
         """
         name = fspath(path)
         tables: dict[tuple[int, str], list[Measurement]] = {}
-        lines: dict[tuple[int, str, int], int] = {}
-        for row in _rows(name):
-            key = (row.stage, row.instruction, row.frequency)
-            if key in lines:
-                raise InvalidProfile(
-                    f"{name}, line {row.line}: stage {row.stage}, {row.instruction},"
-                    f" {row.frequency} MHz stands on line {lines[key]} already;"
-                    " keep one of them, or average them"
-                )
-            lines[key] = row.line
-            tables.setdefault(key[:2], []).append(row)
+        for row in _merged_ranks(name, _distinct(name, _rows(name))):
+            tables.setdefault((row.stage, row.instruction), []).append(row)
         if not tables:
             raise InvalidProfile(f"{name}: has a header but no rows; expected one row per option")
         num_stages = 1 + max(stage for stage, _ in tables)
@@ -103,6 +100,51 @@ class StageProfile:
                 f" it has {', '.join(there) or 'none at all'}"
                 f"{_closest(instruction, there)}"
             ) from None
+
+
+def _distinct(name: str, rows: Iterator[Measurement]) -> Iterator[Measurement]:
+    lines: dict[tuple[Any, ...], int] = {}
+    for row in rows:
+        key = (row.stage, row.instruction, row.frequency, row.rank)
+        if key in lines:
+            of_rank = f", rank {'/'.join(map(str, row.rank))}" if row.rank else ""
+            raise InvalidProfile(
+                f"{name}, line {row.line}: stage {row.stage}, {row.instruction},"
+                f" {row.frequency} MHz{of_rank} stands on line {lines[key]} already;"
+                " keep one of them, or average them"
+            )
+        lines[key] = row.line
+        yield row
+
+
+def _merged_ranks(name: str, rows: Iterable[Measurement]) -> list[Measurement]:
+    """One row per stage, instruction and frequency: the slowest time and the energy of all ranks.
+
+    Args:
+        name: the file, for messages.
+        rows: all rows of the file.
+
+    Raises:
+        InvalidProfile: a stage was not measured on the same ranks at all frequencies.
+    """
+    groups: dict[tuple[int, str, int], list[Measurement]] = {}
+    ranks_of: dict[int, set[tuple[int, ...]]] = {}
+    for row in rows:
+        groups.setdefault((row.stage, row.instruction, row.frequency), []).append(row)
+        ranks_of.setdefault(row.stage, set()).add(row.rank)
+    merged = []
+    for (stage, instruction, frequency), group in groups.items():
+        missing = ranks_of[stage] - {row.rank for row in group}
+        if missing:
+            rank = "/".join(map(str, min(missing)))
+            raise InvalidProfile(
+                f"{name}, line {group[0].line}: stage {stage}, {instruction}, {frequency} MHz has"
+                f" no row of rank {rank}, which other rows of the stage have; expected one of each"
+            )
+        slowest = max(group, key=lambda row: row.time)
+        energy = math.fsum(row.energy for row in group)
+        merged.append(replace(slowest, line=group[0].line, energy=energy, rank=()))
+    return merged
 
 
 def _rows(name: str) -> Iterator[Measurement]:
@@ -153,6 +195,9 @@ def _measurement(name: str, line: int, titles: Sequence[str], cells: Sequence[st
         frequency=_whole(where, "frequency", text["frequency"], smallest=1),
         time=_decimal(where, "time", text["time"]),
         energy=_decimal(where, "energy", text["energy"]),
+        rank=tuple(
+            _whole(where, title, text[title], smallest=0) for title in RANK_COLUMNS if title in text
+        ),
     )
 
 

@@ -143,3 +143,49 @@ def test_binary_files_are_errors(tmp_path: Path) -> None:
     path.write_bytes(b"stage,instruction,frequency,time,energy\n\xff\xfe\x00")
     with pytest.raises(LowtimeError, match=r"profile\.csv"):
         StageProfile.read(path)
+
+
+RANKS = """\
+stage,rank,instruction,frequency,time,energy
+0,0,forward,1410,0.10,30
+0,1,forward,1410,0.13,31
+0,0,forward,1200,0.15,25.5
+0,1,forward,1200,0.14,26
+1,2,forward,1410,0.11,0.1
+1,3,forward,1410,0.10,0.2
+"""
+
+
+def test_gpus_that_share_a_stage_take_the_slowest_time_and_all_the_energy(tmp_path: Path) -> None:
+    profile = read(tmp_path, RANKS)
+    rows = profile.rows(0, "forward")
+    assert [(row.line, row.frequency, row.time, row.energy) for row in rows] == [
+        (2, 1410, 0.13, 61.0),
+        (4, 1200, 0.15, 51.5),
+    ]
+    (row,) = profile.rows(1, "forward")
+    assert (row.time, row.energy) == (0.11, 0.1 + 0.2)
+
+
+def test_data_and_tensor_ranks_tell_rows_apart_together(tmp_path: Path) -> None:
+    header, *rows = RANKS.splitlines()
+    lines = [header.replace("rank", "dp_rank") + ",tp_rank"]
+    lines += [f"{row},{tensor}" for row in rows for tensor in (0, 1)]
+    profile = read(tmp_path, "\n".join(lines))
+    assert profile.rows(0, "forward")[0].energy == 2 * 61.0
+
+
+def test_a_rank_that_was_not_measured_at_a_frequency_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InvalidProfile, match=r"line 4: stage 0, forward, 1200 MHz has no row of"):
+        read(tmp_path, RANKS.replace("0,1,forward,1200,0.14,26\n", ""))
+
+
+def test_a_rank_twice_names_both_lines(tmp_path: Path) -> None:
+    with pytest.raises(InvalidProfile, match=r"line 8: .* rank 1 stands on line 3"):
+        read(tmp_path, RANKS + "0,1,forward,1410,0.13,31\n")
+
+
+@pytest.mark.parametrize("rank", ["", "x", "-1", "1.0"])
+def test_a_rank_that_is_no_number_is_an_error(rank: str, tmp_path: Path) -> None:
+    with pytest.raises(InvalidProfile, match="line 8, column 'rank'"):
+        read(tmp_path, RANKS + f"0,{rank},forward,900,0.13,31\n")
