@@ -168,9 +168,11 @@ class _Plan:
         # moved a cost the models no longer tell what a plan costs; cost units do.
         self._by_model = project.cost_error == 0
         self._units = 0
-        self._exact = sum(
-            _exact(operation.get_cost()) for operation in self._operations if not operation.is_dummy
-        )
+        self._costs = [
+            0 if operation.is_dummy else _exact(operation.get_cost())
+            for operation in self._operations
+        ]
+        self._exact = sum(self._costs)
 
     @property
     def cost(self) -> float:
@@ -185,11 +187,11 @@ class _Plan:
         for arc, sign in zip(arcs, signs, strict=True):
             operation = self._operations[arc]
             self._duration[arc] += sign
-            if self._by_model:
-                change -= _exact(operation.get_cost())
             operation.duration += sign
             if self._by_model:
-                change += _exact(operation.get_cost())
+                cost = _exact(operation.get_cost())
+                change += cost - self._costs[arc]
+                self._costs[arc] = cost
         self.time -= 1
         self.version += 1
         self._exact += change
