@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from bench.measure import repeats_for
+from bench.measure import SHORTEST, repeats_for
 from bench.sample import Sample
 
 ROOT = Path(__file__).parents[1]
@@ -106,7 +106,39 @@ class _Worker:
         self._process.communicate()
 
 
+class Pool:
+    """The processes of contestants, kept from race to race: imports are paid once.
+
+    Use it as a context; at its end no process is left.
+    """
+
+    def __init__(self) -> None:
+        self._workers: dict[tuple[Path, str], _Worker] = {}
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for worker in self._workers.values():
+            worker.end()
+        self._workers.clear()
+
+    def worker(self, contestant: Contestant) -> _Worker:
+        """The process of a contestant, started if need be."""
+        key = (contestant.python, contestant.name)
+        if key not in self._workers:
+            self._workers[key] = _Worker(contestant)
+        return self._workers[key]
+
+    def drop(self, contestant: Contestant) -> None:
+        """End the process of a contestant that gave no reply."""
+        worker = self._workers.pop((contestant.python, contestant.name), None)
+        if worker is not None:
+            worker.end()
+
+
 def race(
+    pool: Pool,
     contestants: Iterable[Contestant],
     *,
     runs: int = RUNS,
@@ -116,57 +148,65 @@ def race(
     """Let everybody solve the same input, in turns.
 
     The first call of everybody warms up and gives the answer. Whoever then could not finish
-    ``runs`` runs within its share of the budget keeps that call as its only run, and a note.
+    ``runs`` runs within its share of the budget keeps its second call as its only run, and a note.
 
     Args:
+        pool: the processes.
         contestants: who takes part.
         runs: timed runs of everybody.
         patience: seconds that one call may take.
         budget: seconds for all of them.
     """
     started = time.monotonic()
-    workers: dict[str, _Worker] = {}
+    entered = {contestant.name: contestant for contestant in contestants}
     outcomes: dict[str, Outcome] = {}
-    repeats: dict[str, int] = {}
-    seconds: dict[str, list[float]] = {}
-    try:
-        for contestant in contestants:
-            left = budget - (time.monotonic() - started)
-            if left <= 0:
-                outcomes[contestant.name] = Outcome(contestant.name, None, note="out of budget")
+    for name, contestant in entered.items():
+        if time.monotonic() - started > budget:
+            outcomes[name] = Outcome(name, None, note="out of budget")
+        else:
+            outcomes[name] = _first(pool, contestant, patience)
+    racing = {name: outcome for name, outcome in outcomes.items() if outcome.sample is not None}
+    # The quick leave what they do not use to the slow.
+    left = budget - (time.monotonic() - started)
+    for waiting, name in zip(
+        range(len(racing), 0, -1), sorted(racing, key=lambda one: racing[one].second), strict=True
+    ):
+        outcome = racing[name]
+        needs = max(outcome.second, SHORTEST) * runs
+        if needs > left / waiting:
+            note = f"one run: {runs} would take {needs:.3g} s"
+            outcomes[name] = replace(outcome, note=note)
+            del racing[name]
+        else:
+            left -= needs
+    seconds: dict[str, list[float]] = {name: [] for name in racing}
+    names = list(seconds)
+    for turn in range(runs):
+        first = turn % len(names) if names else 0
+        for name in names[first:] + names[:first]:
+            request = {"repeats": repeats_for(racing[name].second)}
+            try:
+                reply = pool.worker(entered[name]).ask(request, patience)
+            except WorkerDied as death:
+                pool.drop(entered[name])
+                names.remove(name)
+                outcomes[name] = replace(outcomes[name], note=str(death))
                 continue
-            worker = _Worker(contestant)
-            workers[contestant.name] = worker
-            request = {"make": contestant.make, "args": dict(contestant.args)}
-            outcomes[contestant.name] = _first(worker, contestant.name, request, patience)
-        share = (budget - (time.monotonic() - started)) / max(1, len(workers))
-        for name, outcome in outcomes.items():
-            if outcome.sample is None:
-                continue
-            if outcome.second * runs > share:
-                note = f"one run: {runs} would take {outcome.second * runs:.3g} s"
-                outcomes[name] = replace(outcome, note=note)
-            else:
-                seconds[name] = []
-                repeats[name] = repeats_for(outcome.second)
-        names = list(seconds)
-        for turn in range(runs):
-            for name in names[turn % len(names) :] + names[: turn % len(names)]:
-                reply = workers[name].ask({"repeats": repeats[name]}, patience * runs)
-                seconds[name].append(reply["seconds"])
-    finally:
-        for worker in workers.values():
-            worker.end()
+            seconds[name].append(reply["seconds"])
     for name, values in seconds.items():
-        sample = Sample(tuple(values), repeats[name])
-        outcomes[name] = replace(outcomes[name], sample=sample)
+        if values:
+            sample = Sample(tuple(values), repeats_for(racing[name].second))
+            outcomes[name] = replace(outcomes[name], sample=sample)
     return list(outcomes.values())
 
 
-def _first(worker: _Worker, name: str, request: Mapping[str, Any], patience: float) -> Outcome:
+def _first(pool: Pool, contestant: Contestant, patience: float) -> Outcome:
+    name = contestant.name
+    request = {"make": contestant.make, "args": dict(contestant.args)}
     try:
-        reply = worker.ask(request, patience)
+        reply = pool.worker(contestant).ask(request, patience)
     except WorkerDied as death:
+        pool.drop(contestant)
         return Outcome(name, None, note=str(death))
     if "error" in reply:
         return Outcome(name, None, note=reply["error"])

@@ -1,0 +1,84 @@
+"""Whole frontiers of the published profiles: this lowtime and the published ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bench.environments import PUBLISHED
+from bench.peers.project_file import write_project
+from bench.plan import Plan
+from bench.registry import usable_backends
+from bench.sample import ratio
+from bench.side_by_side import Outcome, race
+from bench.workloads.published import DEVICES, MICROBATCHES, MODELS, published_dag
+
+TITLE = "Frontiers of the published profiles"
+PATIENCE = 60.0
+# Points that the published versions are asked for; more would take hours on the larger ones.
+CAP = {12: 20, 24: 10, 48: 5, 96: 3}
+SAME_COST = 3e-6  # relative; the published versions round marginal costs to 1e-6
+
+
+def run(plan: Plan) -> dict[str, Any]:
+    """A race per profile and number of micro-batches."""
+    backends = [name for name in usable_backends() if name in ("rust", "igraph", "scipy")]
+    cases = [
+        (model, device, microbatches)
+        for microbatches in ((2,) if plan.smoke else MICROBATCHES)
+        for device in DEVICES
+        for model in MODELS
+    ][: 1 if plan.smoke else None]
+    rows, skipped = [], []
+    for done, (model, device, microbatches) in enumerate(cases):
+        share = 2 * plan.share(len(cases) - done)
+        if plan.left <= 0:
+            skipped.append(f"{model} {device} {microbatches}")
+            continue
+        file = plan.folder / "project.json"
+        write_project(published_dag(model, device, microbatches), file)
+        slow = [] if device == "a40" or microbatches > 12 else backends[1:]
+        contestants = [
+            plan.contestant(name, "frontier_runs:ours", file=str(file), backend=name)
+            for name in [*backends[:1], *slow]
+        ]
+        points = CAP.get(microbatches, 2)
+        if plan.peers:
+            contestants += [
+                plan.published(version, "frontier_runs:published", file=str(file), points=points)
+                for version in PUBLISHED
+            ]
+        outcomes = race(
+            plan.pool, contestants, runs=plan.runs, patience=PATIENCE, budget=min(share, plan.left)
+        )
+        rows.append(_row(model, device, microbatches, outcomes))
+    return {"rows": rows, "skipped": skipped}
+
+
+def _row(model: str, device: str, microbatches: int, outcomes: list[Outcome]) -> dict[str, Any]:
+    ours = outcomes[0]
+    points = len(ours.answer or ())
+    stored: dict[str, Any] = {}
+    wrong = []
+    for outcome in outcomes:
+        entry = outcome.to_dict()
+        if outcome.sample is not None:
+            traced = len(outcome.answer)
+            entry["points"] = traced
+            entry["seconds_per_point"] = outcome.sample.median / traced
+            if ours.sample is not None and outcome is not ours:
+                value, low, high = ratio(
+                    [s / traced for s in outcome.sample.seconds],
+                    [s / points for s in ours.sample.seconds],
+                )
+                entry["times_slower_per_point"] = [value, low, high]
+                pairs = zip(outcome.answer, ours.answer, strict=False)
+                if any(abs(a - b) > SAME_COST * abs(b) for a, b in pairs):
+                    wrong.append(f"{outcome.name}: other costs than {ours.name}")
+        stored[outcome.name] = entry
+    return {
+        "workload": f"{model} {device}",
+        "size": microbatches,
+        "points": points,
+        "outcomes": stored,
+        "disagreements": wrong,
+    }
