@@ -1,4 +1,7 @@
-//! Maximum flow by blocking flows in layered networks.
+//! A maximum flow, or one of a given value, by blocking flows in layered networks.
+//!
+//! The tracer's way out when single paths do not get it far, because it stops at a limit: arcs out of
+//! the source may have capacities whose sum fits no `i64`.
 //!
 //! Each phase labels nodes with their distance to the sink, then sends flow along shortest paths
 //! only until every one of them is blocked. The distance of the source grows with each phase, so
@@ -7,28 +10,27 @@
 //! Source: E. A. Dinic, "Algorithm for solution of a problem of maximum flow in networks with power
 //! estimation", Soviet Mathematics Doklady 11 (1970).
 
-use crate::network::{MaxFlow, Network};
 use crate::residual::Residual;
 
 const FAR: u32 = u32::MAX;
 
-/// A maximum flow of a checked network.
-#[must_use]
-pub fn max_flow(network: &Network<'_>) -> MaxFlow {
-    let mut residual = Residual::new(network);
-    let (source, sink) = (network.source as u32, network.sink as u32);
-    let mut distance = vec![FAR; network.num_nodes];
-    let mut queue = Vec::with_capacity(network.num_nodes);
-    let mut current = vec![0u32; network.num_nodes];
+/// Makes the flow in `residual` a maximum one, or adds `limit` to it if that is less; returns by how
+/// much its value grew.
+pub fn augment(residual: &mut Residual, source: u32, sink: u32, limit: i64) -> i64 {
+    let n = residual.first.len() - 1;
+    let mut distance = vec![FAR; n];
+    let mut queue = Vec::with_capacity(n);
+    let mut current = vec![0u32; n];
     let mut path = Vec::new();
     let mut value = 0;
-    while label(&residual, source, sink, &mut distance, &mut queue) {
+    while value < limit && label(residual, source, sink, &mut distance, &mut queue) {
         for &node in &queue {
             current[node as usize] = residual.first[node as usize];
         }
-        value += block(&mut residual, source, sink, &mut distance, &mut current, &mut path);
+        let left = limit - value;
+        value += block(residual, source, sink, left, &mut distance, &mut current, &mut path);
     }
-    MaxFlow { value, flow: residual.flow() }
+    value
 }
 
 /// Distances to the sink by breadth-first search; true when the source has one.
@@ -61,7 +63,8 @@ fn label(
     distance[source as usize] != FAR
 }
 
-/// Sends flow along paths of falling distance until none is left; returns how much.
+/// Sends flow along paths of falling distance until none is left or `limit` is sent; returns how
+/// much.
 ///
 /// `path` is the stack of half-arcs from the source: an explicit one, so that a path of a million
 /// arcs costs memory and not the call stack.
@@ -69,6 +72,7 @@ fn block(
     residual: &mut Residual,
     source: u32,
     sink: u32,
+    limit: i64,
     distance: &mut [u32],
     current: &mut [u32],
     path: &mut Vec<u32>,
@@ -78,9 +82,13 @@ fn block(
     let mut node = source;
     loop {
         if node == sink {
-            let amount =
-                path.iter().map(|&h| residual.half[h as usize].residual).min().unwrap_or(0);
+            let room = path.iter().map(|&h| residual.half[h as usize].residual).min();
+            let amount = room.unwrap_or(0).min(limit - sent);
             sent += amount;
+            if sent == limit {
+                path.iter().for_each(|&half| _ = residual.push(half, amount));
+                return sent;
+            }
             let mut kept = path.len();
             for index in (0..path.len()).rev() {
                 let left = residual.push(path[index], amount);

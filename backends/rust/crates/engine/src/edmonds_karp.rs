@@ -18,6 +18,7 @@ use crate::network::{MaxFlow, Network};
 pub const MAX_DENSE_NODES: usize = 8192;
 
 type Pair = (usize, usize);
+type Arc = (Pair, i64);
 
 /// A maximum flow with capacities in ordered maps.
 ///
@@ -71,8 +72,8 @@ fn solve<Store: EdmondsKarp<i64>>(
 }
 
 /// One capacity per ordered pair of nodes, in order of the pairs; self-loops and zeros left out.
-fn merge_parallel(network: &Network<'_>) -> Result<Vec<(Pair, i64)>, EngineError> {
-    let mut arcs: Vec<(Pair, i64)> = network
+fn merge_parallel(network: &Network<'_>) -> Result<Vec<Arc>, EngineError> {
+    let mut arcs: Vec<Arc> = network
         .tail
         .iter()
         .zip(network.head)
@@ -81,7 +82,7 @@ fn merge_parallel(network: &Network<'_>) -> Result<Vec<(Pair, i64)>, EngineError
         .map(|((&tail, &head), &capacity)| ((tail as usize, head as usize), capacity))
         .collect();
     arcs.sort_unstable_by_key(|&(pair, _)| pair);
-    let mut merged: Vec<(Pair, i64)> = Vec::with_capacity(arcs.len());
+    let mut merged: Vec<Arc> = Vec::with_capacity(arcs.len());
     for (pair, capacity) in arcs {
         match merged.last_mut() {
             Some((last, sum)) if *last == pair => {
@@ -102,7 +103,7 @@ fn merge_parallel(network: &Network<'_>) -> Result<Vec<(Pair, i64)>, EngineError
 ///
 /// The store's residual capacity of a pair is its capacity plus the flow on the opposite pair; a
 /// detour through a node of its own keeps that sum within one capacity.
-fn separate_antiparallel(merged: &[(Pair, i64)]) -> (Vec<(Pair, i64)>, Vec<(Pair, i64)>) {
+fn separate_antiparallel(merged: &[Arc]) -> (Vec<Arc>, Vec<Arc>) {
     merged.iter().partition(|&&((tail, head), capacity)| {
         if tail < head {
             return true; // of the two, the arc from the larger node moves

@@ -8,6 +8,7 @@ pub mod edmonds_karp;
 pub mod error;
 pub mod frontier;
 pub mod network;
+pub mod push_relabel;
 pub mod residual;
 
 pub use error::EngineError;
@@ -19,5 +20,8 @@ pub use network::{MaxFlow, Network};
 /// [`EngineError`] when the network breaks a rule of [`Network`].
 pub fn max_flow(network: &Network<'_>) -> Result<MaxFlow, EngineError> {
     network.check()?;
-    Ok(blocking_flow::max_flow(network))
+    let mut residual = residual::Residual::new(network);
+    let (source, sink) = (network.source as u32, network.sink as u32);
+    let value = push_relabel::augment(&mut residual, source, sink);
+    Ok(MaxFlow { value, flow: residual.flow() })
 }

@@ -8,12 +8,17 @@ use super::place::Place;
 use super::segments::Segments;
 use super::source_side::SourceSide;
 use crate::EngineError;
+use crate::blocking_flow;
 use crate::residual::Residual;
 
 /// A session returns this often, so that Ctrl-C and progress work.
 const TURN: Duration = Duration::from_millis(40);
 /// Steps between two looks at the clock; a step takes microseconds.
 const STEPS_PER_LOOK: usize = 64;
+
+/// Single paths in one augmentation after which blocking flows take over. A handful is usual; paths
+/// of no particular length could be as many as there are units of flow.
+const MOST_PUSHES: u64 = 256;
 
 /// Work done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -203,22 +208,29 @@ impl Session {
     /// the shortest schedule is reached.
     fn settle(&mut self) {
         let sink = self.activity.num_events as u32 - 1;
-        let mut grown = false;
+        let mut pushes = 0;
         self.counters.searches += 1;
         self.side.extend(&self.residual);
         while !self.done && self.side.holds(sink) {
             // All finite capacities together stay below `unbounded`: only arcs at their shortest
             // carry such a flow from end to end.
             let limit = self.activity.unbounded - self.value;
-            let Some(amount) = self.side.augment(&mut self.residual, sink, limit) else {
+            let amount = if pushes < MOST_PUSHES {
+                self.side.augment(&mut self.residual, sink, limit)
+            } else {
+                let amount = blocking_flow::augment(&mut self.residual, 0, sink, limit);
+                self.side.search_anew(&self.residual);
+                (amount < limit).then_some(amount)
+            };
+            let Some(amount) = amount else {
                 self.done = true;
                 return;
             };
             self.value += amount;
-            self.counters.pushes += 1;
-            grown = true;
+            pushes += 1;
         }
-        self.counters.augmentations += u64::from(grown);
+        self.counters.pushes += pushes;
+        self.counters.augmentations += u64::from(pushes > 0);
     }
 
     /// Shortens the project along the canonical cut, as far as the cut stays minimum.

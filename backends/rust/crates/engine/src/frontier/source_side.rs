@@ -181,11 +181,15 @@ impl SourceSide {
             return None;
         }
         self.orphans.clear();
+        self.repair += 1;
+        self.nodes[self.source as usize].intact = self.repair;
         for &event in self.path.iter().rev() {
             let node = &mut self.nodes[event as usize];
             if residual.push(node.parent, amount) == 0 {
                 node.parent = ORPHAN;
                 self.orphans.push(event);
+            } else if self.orphans.is_empty() {
+                node.intact = self.repair;
             }
         }
         self.adopt_orphans(residual);
@@ -193,8 +197,6 @@ impl SourceSide {
     }
 
     fn adopt_orphans(&mut self, residual: &Residual) {
-        self.repair += 1;
-        self.nodes[self.source as usize].intact = self.repair;
         let drop_at = DROP_FIRST.max(self.size / DROP_PART);
         let (mut next, mut regrow_at) = (0, REGROW_FIRST);
         while let Some(&orphan) = self.orphans.get(next) {
@@ -206,9 +208,9 @@ impl SourceSide {
                 regrow_at *= 2;
                 self.regrow(residual);
             } else if next == drop_at {
-                self.search_anew();
-                self.orphans.clear();
-                break;
+                self.orphaned += next as u64;
+                self.search_anew(residual);
+                return;
             }
         }
         self.orphaned += next as u64;
@@ -304,8 +306,8 @@ impl SourceSide {
         self.extend(residual);
     }
 
-    /// Drops the tree; the next search starts from the source.
-    fn search_anew(&mut self) {
+    /// Drops the tree and searches from the source.
+    pub fn search_anew(&mut self, residual: &Residual) {
         for &member in &self.members {
             let node = &mut self.nodes[member as usize];
             if node.parent != OUTSIDE {
@@ -318,6 +320,7 @@ impl SourceSide {
         self.left.clear();
         self.size = 0;
         self.join(self.source, ROOT, self.source);
+        self.extend(residual);
     }
 }
 
