@@ -2,8 +2,8 @@
 
     python -m bench.engine.cold_max_flow [--only PREFIX] [--largest 1e5] [--repeat 7]
 
-Needs `lowtime`, `lowtime-rust`, ortools, igraph and PyMaxflow in one environment. Solvers take turns
-on each instance; the median counts; a solver far behind after its first turn is not repeated.
+Needs `lowtime`, `lowtime-rust`, ortools, igraph and PyMaxflow in one environment. Solvers take
+turns on each instance; the median counts; a solver far behind after its first turn is not repeated.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 
+from lowtime_rust import RustBackend
+
 from bench.engine.families import INSTANCES, Arrays, grid
 from bench.engine.frontier_states import frontier_networks
 from bench.engine.peers import PEERS
 from lowtime.flow.network import FlowNetwork
-from lowtime_rust import RustBackend
 
 FAR_BEHIND = 5.0  # times the best first turn: no median changes that
 

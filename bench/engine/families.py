@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 
 class Arrays(NamedTuple):
-    """A network as arrays: number of nodes, tail and head int32[m], capacity int64[m], terminals."""
+    """A network: number of nodes, tail and head int32[m], capacity int64[m], terminals."""
 
     num_nodes: int
     tail: NDArray[np.int32]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from lowtime_rust import RustBackend
 
 from bench.engine.families import Arrays
 from bench.engine.pipelines import pipeline_network
 from lowtime.network.activity import ActivityNetwork
 from lowtime.network.bounds import ArcBounds
-from lowtime_rust import RustBackend
 
 STATES = 20
 CASES = {
