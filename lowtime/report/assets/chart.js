@@ -1,8 +1,6 @@
 // The chart of the frontier, drawn by plotly: thin on load, thinned anew for what is zoomed into.
 
 const CHART_POINTS = 700;
-const SELECTED = 3; // its trace
-
 class Chart {
   constructor(element, frontier, onSelect) {
     this.element = element;
@@ -13,12 +11,12 @@ class Chart {
   }
 
   /** Draw everything; called again when the colours of the page change. */
-  async draw(point, theme, fastest, best) {
+  async draw(theme, fastest, best) {
+    const { point } = this;
     const { frontier } = this;
     const { terms } = frontier.data;
     this.theme = theme;
     const unit = terms.costUnit ? ` [${terms.costUnit}]` : "";
-    const mark = (i) => ({ x: [frontier.time(i)], y: [frontier.total(i)] });
     const marker = (symbol, color, size) => ({ symbol, color, size, line: { width: 0 } });
     const hover = `%{x:.6~g} s<br>%{y:.6~g} ${terms.costUnit}<extra>%{fullData.name}</extra>`;
     const base = { type: "scatter", hovertemplate: hover };
@@ -40,10 +38,11 @@ class Chart {
       },
       {
         ...base,
-        ...mark(point),
-        name: "selected plan",
+        name: "selected plan", // for the legend; the mark itself is drawn over the chart
         mode: "markers",
-        marker: { ...marker("circle", theme.strong, 14), line: { color: theme.card, width: 2 } },
+        x: [null],
+        y: [null],
+        marker: { ...marker("circle", theme.strong, 13), line: { color: theme.card, width: 2 } },
       },
     ];
     this._curves(traces);
@@ -75,18 +74,26 @@ class Chart {
       doubleClick: "reset",
     };
     await Plotly.react(this.element, traces, layout, config);
+    this.mark(point);
     if (this.ready) return;
     this.ready = true;
+    this.element.on("plotly_afterplot", () => this.mark(this.point));
     this.element.on("plotly_click", ({ points }) => this._pick(points[0].x));
     this.element.on("plotly_relayout", (change) => this._zoomed(change));
   }
 
-  /** Move the mark of the selected plan. */
+  /** Move the mark of the selected plan: plotly would draw everything again for it. */
   mark(point) {
-    if (!this.ready) return;
-    const { frontier } = this;
-    const at = { x: [[frontier.time(point)]], y: [[frontier.total(point)]] };
-    Plotly.restyle(this.element, at, [SELECTED]);
+    this.point = point;
+    const axes = this.element._fullLayout;
+    if (!axes?.xaxis?.l2p) return;
+    const { xaxis, yaxis } = axes;
+    const x = xaxis.l2p(this.frontier.time(point));
+    const y = yaxis.l2p(this.frontier.total(point));
+    const isInside = x >= 0 && x <= xaxis._length && y >= 0 && y <= yaxis._length;
+    const style = document.getElementById("mark").style;
+    style.visibility = isInside ? "visible" : "hidden";
+    style.transform = `translate(${x + xaxis._offset}px, ${y + yaxis._offset}px)`;
   }
 
   _curves(traces) {
