@@ -97,8 +97,8 @@ class FrontierSession(Protocol):
             duration: int64[m], quanta, of every arc of the network.
             event_time: int64[n], earliest time of every event, quanta.
             flow: int64[m], a flow that proves the point optimal: within ``[lower, upper]`` on
-                tight arcs, 0 on others (see DESIGN section 3), conserved at every event but the
-                source and the sink, with a value of at most ``unbounded``.
+                tight arcs, 0 on others (see `lowtime.frontier.crash_loop`), conserved at every
+                event but the source and the sink, with a value of at most ``unbounded``.
             done: bool[1], whether the shortest schedule is reached.
         """
         ...

@@ -28,3 +28,23 @@ def test_report_is_written(tmp_path: Path) -> None:
     file = tmp_path / "report.json"
     assert main([BAD, "--level", "limits", "--json", str(file)]) == 1
     assert json.loads(file.read_text())["conforms"] is False
+
+
+def test_the_lowtime_command_does_the_same(tmp_path: Path) -> None:
+    from typer.testing import CliRunner
+
+    from lowtime.cli.program import _program
+
+    file = tmp_path / "report.json"
+    options = ["--level", "limits", "--json", str(file)]
+    bad = CliRunner().invoke(_program, ["conformance", BAD, *options])
+    assert bad.exit_code == 1
+    assert "catches: A total at the declared limit" in bad.output
+    assert json.loads(file.read_text())["requested"] == "limits"
+    good = CliRunner().invoke(
+        _program, ["conformance", "lowtime.conformance.honest:HonestBackend", *options]
+    )
+    assert good.exit_code == 0
+    assert json.loads(file.read_text())["conforms"] is True
+    unknown = CliRunner().invoke(_program, ["conformance", BAD, "--suite", "0.1"])
+    assert unknown.exit_code == 2

@@ -129,7 +129,7 @@ def refusal_of_a_capacity(subject: Subject) -> None:
 
     lowtime must refuse it with CapacityRange and must not call the backend.
 
-    Source: DESIGN, "outside its declared range lowtime refuses before calling it".
+    Source: the contract of `MaxFlowBackend`: lowtime refuses such a network before calling it.
     """
     wide = subject.info.max_capacity
     if wide < INT64_MAX:
@@ -141,7 +141,7 @@ def refusal_of_a_capacity(subject: Subject) -> None:
 def refusal_of_a_total(subject: Subject) -> None:
     """A network one past ``max_total`` that is solved all the same.
 
-    Source: DESIGN, "outside its declared range lowtime refuses before calling it".
+    Source: the contract of `MaxFlowBackend`: lowtime refuses such a network before calling it.
     """
     total, wide = subject.info.max_total, subject.info.max_capacity
     parts = _parts(min(total, INT64_MAX - 1), wide, 3)

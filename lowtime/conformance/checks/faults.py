@@ -116,7 +116,7 @@ def steps_that_do_not_follow_capacities(subject: Subject) -> None:
 def silence(subject: Subject) -> None:
     """Lines printed, records logged, warnings issued: a library is called 100,000 times a run.
 
-    Source: DESIGN section 5, "a backend never logs".
+    Source: the contract of `MaxFlowBackend`, "a backend never logs".
     """
     records: list[logging.LogRecord] = []
     handler = logging.Handler(logging.DEBUG)

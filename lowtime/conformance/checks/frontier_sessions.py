@@ -117,7 +117,7 @@ def state_proves_the_point(subject: Subject) -> None:
 def restores_from_any_state(subject: Subject) -> None:
     """A restored session that loses the flow, the slacks or a tie, and goes on elsewhere.
 
-    Source: DESIGN section 5, `open_frontier(network, state=...)`.
+    Source: the contract of `FrontierTracer.open_frontier`.
     """
     for family, seed in (("small", 5), ("linear", 1), ("kinked", 1), ("pipeline", 3)):
         network, expected = family_segments(family, seed)
@@ -199,7 +199,7 @@ def sessions_in_turn(subject: Subject) -> None:
 def project_left_alone(subject: Subject) -> None:
     """A tracer that works in its input's arrays.
 
-    Source: DESIGN section 5, "a backend never mutates its input".
+    Source: the contract of `MaxFlowBackend`, "a backend never mutates its input".
     """
     network, expected = family_segments("medium", 3)
     before = {

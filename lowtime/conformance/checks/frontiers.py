@@ -33,7 +33,7 @@ def require_family(subject: Subject, family: str, seeds: range) -> None:
 def traces_small_projects(subject: Subject) -> None:
     """Any fault of small size: 60 projects of up to 8 events.
 
-    Source: DESIGN, "a tracer gives the same plans, bit for bit".
+    Source: the contract of `FrontierTracer`, "the same segments, bit for bit".
     """
     require_family(subject, "small", range(60))
 
@@ -42,7 +42,7 @@ def traces_small_projects(subject: Subject) -> None:
 def traces_medium_projects(subject: Subject) -> None:
     """Bookkeeping that goes wrong after many steps: 25 events, several pieces an operation.
 
-    Source: DESIGN, "a tracer gives the same plans, bit for bit".
+    Source: the contract of `FrontierTracer`, "the same segments, bit for bit".
     """
     require_family(subject, "medium", range(6))
 
@@ -60,7 +60,7 @@ def traces_pipelines(subject: Subject) -> None:
 def traces_linear_costs(subject: Subject) -> None:
     """Steps of single quanta where one long step is due, or steps past a closing slack.
 
-    Source: DESIGN section 3, step length.
+    Source: Phillips and Dessouky (1977), doi:10.1287/mnsc.24.4.393: the step of a cut.
     """
     require_family(subject, "linear", range(8))
 
@@ -69,7 +69,7 @@ def traces_linear_costs(subject: Subject) -> None:
 def traces_kinked_costs(subject: Subject) -> None:
     """Steps past a kink: every quantum of an operation has another marginal cost.
 
-    Source: DESIGN section 3, step length.
+    Source: Phillips and Dessouky (1977), doi:10.1287/mnsc.24.4.393: the step of a cut.
     """
     require_family(subject, "kinked", range(8))
 

@@ -36,7 +36,7 @@ def threads_at_once(subject: Subject) -> None:
 
     A backend that says it is not is called by one thread at a time; lowtime sees to that.
 
-    Source: DESIGN section 5, `thread_safe`.
+    Source: the contract of `BackendInfo.thread_safe`.
     """
     problems: list[BaseException] = []
     shared = [golden(family, seed) for family, seed in WORK]

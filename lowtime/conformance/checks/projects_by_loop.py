@@ -38,7 +38,7 @@ def frontiers_of_published_projects(subject: Subject) -> None:
 def frontiers_of_random_projects(subject: Subject) -> None:
     """A flow that is right on one network but not on the next, which starts where it ended.
 
-    Source: DESIGN, "the last maximum flow stays feasible".
+    Source: `lowtime.frontier.crash_loop`, "the last maximum flow stays feasible".
     """
     for family, seeds in (("small", 12), ("pipeline", 2), ("parallel_dummies", 2), ("linear", 2)):
         for seed in range(seeds):
