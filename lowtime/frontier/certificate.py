@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from lowtime.errors import BackendFault
 from lowtime.flow.certificate import node_excess
-from lowtime.network.activity import ActivityNetwork
+from lowtime.network.activity import MAX_TOTAL_TIME, ActivityNetwork
 from lowtime.network.bounds import ArcBounds
 from lowtime.network.event_times import earliest_times
 
@@ -44,8 +44,8 @@ def certify_point(
         Fulkerson, A network flow computation for project cost curves (1961), section 4,
         doi:10.1287/mnsc.7.2.167.
     """
+    check_state(network, state, backend)
     duration, event_time, flow = state["duration"], state["event_time"], state["flow"]
-    _check_shapes(network, state, backend)
     tail, head = network.tail, network.head
     _none(
         (duration < network.shortest) | (duration > network.longest),
@@ -53,6 +53,10 @@ def certify_point(
             f"{backend} gave arc {arc} a duration of {duration[arc]} quanta, outside"
             f" {network.shortest[arc]} .. {network.longest[arc]}"
         ),
+    )
+    _none(
+        (event_time < 0) | (event_time > MAX_TOTAL_TIME),
+        lambda event: f"{backend} let event {event} happen at {event_time[event]} quanta",
     )
     slack = event_time[head] - event_time[tail] - duration
     _none(
@@ -94,9 +98,14 @@ def certify_point(
             )
 
 
-def _check_shapes(
-    network: ActivityNetwork, state: Mapping[str, NDArray[Any]], backend: str
+def check_state(
+    network: ActivityNetwork, state: Mapping[str, NDArray[Any]], backend: str = "the backend"
 ) -> None:
+    """Refuse a state that breaks the contract of `FrontierSession.state` in form.
+
+    Raises:
+        BackendFault: a missing array, or one of another type or length.
+    """
     sizes = {
         "duration": network.num_arcs,
         "event_time": network.num_events,
@@ -104,11 +113,11 @@ def _check_shapes(
         "done": 1,
     }
     for key, size in sizes.items():
-        array = state[key]
-        if array.shape != (size,) or (key != "done" and array.dtype != np.int64):
+        array = state.get(key)
+        dtype = np.dtype(bool if key == "done" else np.int64)
+        if not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != (size,):
             raise BackendFault(
-                f"{backend} returned a state with {key} of {array.dtype}{list(array.shape)};"
-                f" expected int64[{size}]"
+                f"{backend} returned a state with {key} {array!r:.60}; expected {dtype}[{size}]"
             )
 
 

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from lowtime.backends.protocol import FrontierSession, Segments
 from lowtime.errors import BackendFault
-from lowtime.frontier.certificate import certify_point
+from lowtime.frontier.certificate import certify_point, check_state
+from lowtime.frontier.segment_checks import check_prices, check_segments
 from lowtime.network.activity import ActivityNetwork
 from lowtime.network.bounds import cost_in_units
 from lowtime.profiling import phase, phased
@@ -19,8 +20,8 @@ class CheckedSession:
     Args:
         network: the project.
         session: where to start from, usually the longest schedule.
-        check: ``"always"`` proves the point after every call optimal, ``"final"`` only the one
-            where `certify` is called, ``"off"`` none.
+        check: ``"always"`` proves the point after every call optimal and its segments priced
+            right, ``"final"`` only the point where `certify` is called, ``"off"`` none.
         backend: name for messages.
     """
 
@@ -31,8 +32,13 @@ class CheckedSession:
         self._session = session
         self._check = check
         self._backend = backend
-        self._duration = session.state()["duration"].copy() if check != "off" else None
+        self._duration: NDArray[np.int64] | None = None
+        if check != "off":
+            state = session.state()
+            check_state(network, state, backend)
+            self._duration = state["duration"].copy()
         self._spent = 0  # cost units
+        self._slope = 1  # the least that the next segment may have
         self._done = False
 
     def advance(self, max_segments: int) -> Segments:
@@ -43,11 +49,22 @@ class CheckedSession:
         """
         with phase("advance"):
             part = self._session.advance(max_segments)
-        _check_segments(self._network, part, self._backend)
-        if not (part.done or len(part.length)):
-            raise BackendFault(f"{self._backend} made no progress and did not say that it is done")
+        check_segments(self._network, part, self._backend)
+        k = len(part.length)
+        if k > max_segments or not (part.done or k):
+            raise BackendFault(
+                f"{self._backend} returned {k} segments with done = {part.done}; expected 1 .."
+                f" {max_segments}, or none with done = True"
+            )
+        if k and part.slope[0] < self._slope:
+            raise BackendFault(
+                f"{self._backend} found a slope of {part.slope[0]} after one of {self._slope};"
+                " slopes never fall"
+            )
+        self._slope = int(part.slope[-1]) if k else self._slope
         self._done = part.done
         if self._duration is not None:
+            before = self._duration.copy()
             change = part.sign * np.repeat(part.length, np.diff(part.offset))
             np.add.at(self._duration, part.arc, change)
             self._spent += sum(
@@ -56,6 +73,7 @@ class CheckedSession:
             )
             if self._check == "always":
                 self._certify_point(self._duration)
+                check_prices(self._network, before, part, self._backend)
         return part
 
     def certify(self) -> None:
@@ -77,29 +95,10 @@ class CheckedSession:
     @phased("certificate")
     def _certify_point(self, duration: NDArray[np.int64]) -> None:
         state = self._session.state()
+        certify_point(self._network, state, self._backend)
         if not np.array_equal(state["duration"], duration):
             raise BackendFault(
                 f"{self._backend} reported changes that do not lead to its own durations"
             )
         if bool(state["done"][0]) != self._done:
             raise BackendFault(f"{self._backend} says done = {self._done}, its state otherwise")
-        certify_point(self._network, state, self._backend)
-
-
-def _check_segments(network: ActivityNetwork, part: Segments, backend: str) -> None:
-    k, c = len(part.length), len(part.arc)
-    sound = (
-        len(part.slope) == k
-        and len(part.offset) == k + 1
-        and part.offset[0] == 0
-        and part.offset[-1] == c
-        and len(part.sign) == c
-        and not np.any(part.length < 1)
-        and not np.any(part.slope < 1)
-        and not np.any(np.diff(part.slope) < 0)
-        and not np.any(np.diff(part.offset) < 1)
-        and not np.any((part.arc < 0) | (part.arc >= network.num_operations))
-        and not np.any(np.abs(part.sign) != 1)
-    )
-    if not sound:
-        raise BackendFault(f"{backend} returned segments that break the contract of Segments")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from lowtime.errors import CapacityRange, InvalidNetwork
 
@@ -22,9 +23,10 @@ class ActivityNetwork:
     """An activity-on-arc network, checked once, when it is made.
 
     Events are numbered in topological order: every arc has ``tail < head``, the source is event 0
-    and the sink is event ``num_events - 1``. The first ``num_operations`` arcs are the operations,
-    in the order of the user's nodes; the others are precedences, fixed at duration 0. Parallel
-    arcs are legal.
+    and the sink is event ``num_events - 1``; no event hangs loose: an arc enters every event but
+    the source, and one leaves every event but the sink. The first ``num_operations`` arcs are the
+    operations, in the order of the user's nodes; the others are precedences, fixed at duration 0.
+    Parallel arcs are legal.
 
     Cost tables are piecewise linear and convex. Table ``k`` owns the pieces
     ``table_start[k] .. table_start[k + 1]``, from short to long durations. Piece ``j`` covers the
@@ -65,11 +67,12 @@ class ActivityNetwork:
     start_cost: float
 
     def __post_init__(self) -> None:
-        dtypes = {"tail": np.int32, "head": np.int32, "table": np.int32}
-        for name in ("tail", "head", "shortest", "longest", "table", *_TABLE_ARRAYS):
-            array = np.array(getattr(self, name), dtype=dtypes.get(name, np.int64))
+        for name in (*_INT32_ARRAYS, *_INT64_ARRAYS):
+            dtype = np.int32 if name in _INT32_ARRAYS else np.int64
+            array = _integers(getattr(self, name), dtype, name)
             array.setflags(write=False)
             object.__setattr__(self, name, array)
+        _check_numbers(self)
         _check_arcs(self)
         _check_tables(self)
 
@@ -96,7 +99,30 @@ class ActivityNetwork:
         return Project.from_dag(dag, attr_name).network
 
 
-_TABLE_ARRAYS = ("table_start", "piece_start", "piece_end", "marginal")
+_INT32_ARRAYS = ("tail", "head", "table")
+_INT64_ARRAYS = ("shortest", "longest", "table_start", "piece_start", "piece_end", "marginal")
+
+
+def _integers(values: ArrayLike, dtype: type[np.signedinteger[Any]], name: str) -> NDArray[Any]:
+    """A private copy of a vector of integers that fit the type."""
+    array = np.asarray(values)
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        raise InvalidNetwork(f"{name} is {array.dtype}{list(array.shape)}; expected integers")
+    result = array.astype(dtype)
+    if not np.array_equal(result, array):
+        raise InvalidNetwork(f"{name} has entries that do not fit {np.dtype(dtype)}")
+    return result
+
+
+def _check_numbers(network: ActivityNetwork) -> None:
+    for name in ("num_events", "num_operations", "unbounded"):
+        value = getattr(network, name)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise InvalidNetwork(f"{name} is {value!r}; expected an int")
+    if not (0 < network.cost_unit < math.inf and math.frexp(network.cost_unit)[0] == 0.5):
+        raise InvalidNetwork(f"cost_unit is {network.cost_unit}; expected a power of two")
+    if not math.isfinite(network.start_cost):
+        raise InvalidNetwork(f"start_cost is {network.start_cost}; expected a finite number")
 
 
 def _check_arcs(network: ActivityNetwork) -> None:
@@ -117,6 +143,12 @@ def _check_arcs(network: ActivityNetwork) -> None:
             f"arc {arc} goes {network.tail[arc]} -> {network.head[arc]};"
             f" expected 0 <= tail < head < {n}"
         )
+    loose = np.ones((2, n), dtype=bool)
+    loose[0, network.head] = loose[1, network.tail] = False
+    loose[0, 0] = loose[1, n - 1] = False
+    if loose.any():
+        end, event = np.argwhere(loose)[0].tolist()
+        raise InvalidNetwork(f"no arc {('enters', 'leaves')[end]} event {event}; expected one")
     wrong = np.flatnonzero(
         (network.shortest < 0)
         | (network.shortest > network.longest)

@@ -28,8 +28,10 @@ class ArcBounds:
         self.duration = duration.astype(np.int64)
         # The pieces just below and just above the duration; -1 on fixed arcs. Below the shortest
         # and above the longest duration they are one step outside of the table.
-        self._below, self._above = _adjacent_pieces(network, self.duration)
         arcs = np.flatnonzero(network.table >= 0)
+        self._below = np.full(network.num_arcs, -1, dtype=np.int64)
+        self._above = np.full(network.num_arcs, -1, dtype=np.int64)
+        self._below[arcs], self._above[arcs] = adjacent_pieces(network, arcs, self.duration[arcs])
         self._first = np.full(network.num_arcs, -1, dtype=np.int64)
         self._last = np.full(network.num_arcs, -1, dtype=np.int64)
         self._first[arcs] = network.table_start[network.table[arcs]]
@@ -78,17 +80,25 @@ class ArcBounds:
         self._set_upper(arcs)
 
 
-def _adjacent_pieces(
-    network: ActivityNetwork, duration: NDArray[np.int64]
+def adjacent_pieces(
+    network: ActivityNetwork, arcs: NDArray[np.int64], duration: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    below = np.full(network.num_arcs, -1, dtype=np.int64)
-    above = np.full(network.num_arcs, -1, dtype=np.int64)
-    arcs = np.flatnonzero(network.table >= 0)
+    """The pieces just below and just above the durations of arcs with a cost table.
+
+    Args:
+        network: the activity network.
+        arcs: int64[k], arcs with a table.
+        duration: int64[k], quanta, within ``shortest .. longest``.
+
+    Returns:
+        int64[k] twice. At the shortest duration the piece below is the one before the table's
+        first, at the longest the piece above is the one after its last.
+    """
     first = network.table_start[network.table[arcs]]
     end = network.table_start[network.table[arcs] + 1]
     # Below: the last piece that starts before the duration. Above: the first that ends after it.
-    below[arcs] = last_not_above(network.piece_start, first, end, duration[arcs] - 1)
-    above[arcs] = last_not_above(network.piece_end, first, end, duration[arcs]) + 1
+    below = last_not_above(network.piece_start, first, end, duration - 1)
+    above = last_not_above(network.piece_end, first, end, duration) + 1
     return below, above
 
 
@@ -100,12 +110,8 @@ def cost_in_units(network: ActivityNetwork, duration: NDArray[np.int64]) -> int:
         duration: int64[m], quanta, within ``shortest .. longest``.
     """
     arcs = np.flatnonzero((network.table >= 0) & (duration < network.longest))
-    table = network.table[arcs]
-    at = duration[arcs]
-    above = 1 + last_not_above(
-        network.piece_end, network.table_start[table], network.table_start[table + 1], at
-    )
-    rest = (network.piece_end[above] - at).tolist()
+    _, above = adjacent_pieces(network, arcs, duration[arcs])
+    rest = (network.piece_end[above] - duration[arcs]).tolist()
     marginal = network.marginal.tolist()
     beyond = _cost_beyond(network)
     # Python ints: a marginal times a duration can pass 2^63.
