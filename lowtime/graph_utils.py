@@ -93,8 +93,11 @@ def aon_dag_to_aoa_dag(aon: nx.DiGraph[Any], attr_name: str = "op") -> nx.DiGrap
     for node, attributes in aon.nodes(data=True):
         operation = _operation(attributes, attr_name, f"node {node!r}")
         aoa.add_edge(2 * number[node], 2 * number[node] + 1, **{attr_name: operation})
-    for before, after in aon.edges:
-        aoa.add_edge(2 * number[before] + 1, 2 * number[after], **{attr_name: DummyOperation()})
+    # Programs follow the first path that they find, so successors keep the published order: that
+    # of a breadth-first search from the source.
+    for after in _breadth_first(aon, source):
+        for before in aon.predecessors(after):
+            aoa.add_edge(2 * number[before] + 1, 2 * number[after], **{attr_name: DummyOperation()})
     aoa.graph.update(aon.graph)
     aoa.graph["source_node"] = 2 * number[source]
     aoa.graph["sink_node"] = 2 * number[sink] + 1
@@ -196,6 +199,18 @@ def get_critical_aon_dag_total_time(critical_dag: nx.DiGraph[Any], attr_name: st
 
 def _duration(operation: Operation[Any]) -> int:
     return 0 if operation.is_dummy else operation.duration
+
+
+def _breadth_first(graph: nx.DiGraph[Any], source: Any) -> list[Any]:
+    """Nodes in the order in which a breadth-first search reaches them."""
+    reached = [source]
+    known = {source}
+    for node in reached:
+        for successor in graph.successors(node):
+            if successor not in known:
+                known.add(successor)
+                reached.append(successor)
+    return reached
 
 
 def _walk(graph: nx.DiGraph[Any], source: Any, sink: Any) -> list[tuple[Any, Any]]:

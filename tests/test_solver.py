@@ -99,6 +99,14 @@ def test_random_projects_give_equal_plans_and_times_at_every_iteration(
             assert ours[:2] == pytest.approx(theirs[:2], rel=1e-12), seed
 
 
+def test_the_first_critical_path_is_the_same_while_it_is_shortened_by_hand(
+    published: ModuleType,
+) -> None:
+    goldens = json.loads((V030 / "first_critical_paths.json").read_text())
+    for seed, expected in enumerate(goldens):
+        assert published.first_critical_paths(published.random_project(seed)) == expected, seed
+
+
 # The generator
 
 
