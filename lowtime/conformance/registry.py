@@ -17,7 +17,7 @@ SUITES = ("1.0",)
 # Checks that each level of each suite runs. A run that executes fewer proves nothing, and a check
 # lost by accident shows here. Numbers of a published suite never change.
 MINIMUM: dict[str, dict[Level, int]] = {
-    "1.0": {"core": 63, "limits": 12, "frontier": 22, "robustness": 12},
+    "1.0": {"core": 63, "limits": 12, "frontier": 23, "robustness": 12},
 }
 
 CheckFunction = Callable[["Subject"], None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
+from threading import Barrier, Thread
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from lowtime.conformance.expected import require
 from lowtime.conformance.loop import (
+    Segment,
     family_segments,
     joined,
     reference_max_flow,
@@ -18,10 +20,11 @@ from lowtime.conformance.loop import (
     session_segments,
     turn_segments,
 )
-from lowtime.conformance.registry import check
+from lowtime.conformance.registry import CheckFailed, check
 from lowtime.conformance.subject import Subject
 from lowtime.frontier.certificate import certify_point
 from lowtime.frontier.crash_loop import CrashLoop
+from lowtime.network.activity import ActivityNetwork
 
 State = Mapping[str, NDArray[Any]]
 
@@ -193,6 +196,40 @@ def sessions_in_turn(subject: Subject) -> None:
                 done[k] = turn.done
     for k, (_, expected) in enumerate(pairs):
         require_same_segments(joined(found[k]), expected, f"session {k}")
+
+
+@check("frontier", "1.0")
+def sessions_in_threads(subject: Subject) -> None:
+    """Two sessions that disturb each other when threads advance them at the same time.
+
+    A backend that says it is not thread-safe is called by one thread at a time.
+
+    Source: the contract of `BackendInfo.thread_safe`; native code that releases the GIL.
+    """
+    pairs = [family_segments("medium", 4), family_segments("pipeline", 5)]
+    problems: list[BaseException] = []
+    start = Barrier(len(pairs))
+
+    def work(network: ActivityNetwork, expected: list[Segment], where: str) -> None:
+        try:
+            session = subject.open_frontier(network)
+            start.wait()
+            found = session_segments(session, network, 1)
+            require_same_segments(joined(found), expected, where)
+        except BaseException as problem:
+            problems.append(problem)
+            start.abort()  # so that the other thread does not wait for this one
+
+    threads = [
+        Thread(target=work, args=(*pair, f"thread {k}"), daemon=True)
+        for k, pair in enumerate(pairs)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if problems:
+        raise CheckFailed(f"{type(problems[0]).__name__}: {problems[0]}") from problems[0]
 
 
 @check("frontier", "1.0")
