@@ -145,6 +145,8 @@ def test_an_equally_cheap_slower_option_goes() -> None:
 
 def test_of_two_options_within_one_quantum_the_faster_stays() -> None:
     assert kept((2.4, 4.0), (2.1, 5.0), (1.0, 9.0)) == [(2.1, 5.0), (1.0, 9.0)]
+    # Noisy: the slower one is dearer, too, but by too little to go.
+    assert kept((2.4, 5.0), (2.3, 4.9), noise_factor=0.9) == [(2.3, 4.9)]
 
 
 def test_a_noise_factor_keeps_options_that_lose_by_little() -> None:

@@ -153,6 +153,17 @@ def test_run_is_a_lazy_generator() -> None:
     run.close()
 
 
+def test_the_end_leaves_the_shortest_plan(published: ModuleType) -> None:
+    """The published solver changed some durations before it found that the step is impossible."""
+    for seed in range(6):
+        dag = published.random_project(seed)
+        ops = published.operations(dag)
+        durations: list[int] = [op.max_duration for op in ops]
+        for _ in PhillipsDessouky(dag).run():
+            durations = [op.duration for op in ops]
+        assert [op.duration for op in ops] == durations
+
+
 def test_nothing_to_shorten_yields_nothing() -> None:
     dag = nx.DiGraph()
     dag.add_node("a", op=operation((2.0, 1.0)))
