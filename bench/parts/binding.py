@@ -75,7 +75,7 @@ def _solver_of(backend: str) -> tuple[Any, str]:
     if backend == "networkx":
         import networkx as nx
 
-        return nx.algorithms.flow, "shortest_augmenting_path"
+        return nx.algorithms.flow, "boykov_kolmogorov"
     from lowtime_rust import _native
 
     names = {

@@ -11,6 +11,8 @@ from bench.registry import usable_backends
 from bench.sample import ratio
 from bench.side_by_side import Outcome, race
 from bench.workloads.published import DEVICES, MICROBATCHES, MODELS, published_dag
+from lowtime.backends.explanation import expected_steps
+from lowtime.network.project import Project
 
 TITLE = "Frontiers of the published profiles"
 PATIENCE = 60.0
@@ -35,7 +37,9 @@ def run(plan: Plan) -> dict[str, Any]:
             skipped.append(f"{model} {device} {microbatches}")
             continue
         file = plan.folder / "project.json"
-        write_project(published_dag(model, device, microbatches), file)
+        dag = published_dag(model, device, microbatches)
+        write_project(dag, file)
+        network = Project.from_dag(dag).network
         slow = [] if device == "a40" or microbatches > 12 else backends[1:]
         contestants = [
             plan.contestant(name, "frontier_runs:ours", file=str(file), backend=name)
@@ -50,7 +54,14 @@ def run(plan: Plan) -> dict[str, Any]:
         outcomes = race(
             plan.pool, contestants, runs=plan.runs, patience=PATIENCE, budget=min(share, plan.left)
         )
-        rows.append(_row(model, device, microbatches, outcomes))
+        rows.append(
+            {
+                "nodes": network.num_events,
+                "arcs": network.num_arcs,
+                "steps": expected_steps(network),
+                **_row(model, device, microbatches, outcomes),
+            }
+        )
     return {"rows": rows, "skipped": skipped}
 
 

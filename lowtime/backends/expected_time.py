@@ -11,7 +11,8 @@ class Rate:
 
     Attributes:
         call: s per call.
-        arc: s per arc.
+        arc: s per arc to the ``power``.
+        power: how a call grows with its arcs.
         node_pair: s per node squared, where the backend keeps tables of all pairs.
         step: s per step of a frontier, where the backend traces it itself; None where lowtime's
             loop calls it.
@@ -20,6 +21,7 @@ class Rate:
 
     call: float
     arc: float
+    power: float = 1.0
     node_pair: float = 0.0
     step: float | None = None
     step_arc: float = 0.0
@@ -44,9 +46,9 @@ class LoopRate:
     calls: float
 
 
-# Medians on two cores of a 2026 server, on the networks that the crash loop hands over for GPT-3
-# 175B on A100 with 12 and on A40 with 96 micro-batches (600 and 6,000 arcs). Other networks of
-# that size may take many times as long: rough numbers, to tell seconds from hours.
+# Rough numbers, to tell seconds from hours: on networks other than those measured a solver may take
+# many times as long. `python -m bench.expected_times` fits them to a report of the benchmarks.
+# begin of what it writes
 RATES = {
     "rust": Rate(call=7e-6, arc=1.1e-8, step=9e-6, step_arc=5e-10),
     "igraph": Rate(call=1e-4, arc=2e-7),
@@ -56,6 +58,7 @@ RATES = {
     "rust-ek-dense": Rate(call=1e-4, arc=2.6e-7, node_pair=6e-9),
 }
 LOOP = LoopRate(step=1.5e-4, step_arc=3e-8, call=5e-4, call_arc=5e-8, calls=0.25)
+# end of what it writes
 
 RESIDUAL = 1.4  # arcs of a residual network per arc of the project
 
@@ -65,7 +68,8 @@ def max_flow_seconds(backend: str, nodes: int, arcs: int) -> float | None:
     rate = RATES.get(backend)
     if rate is None:
         return None
-    return rate.call + rate.arc * arcs + rate.node_pair * nodes**2
+    grown: float = arcs**rate.power
+    return rate.call + rate.arc * grown + rate.node_pair * nodes**2
 
 
 def frontier_seconds(backend: str, nodes: int, arcs: int, steps: int) -> float | None:

@@ -159,11 +159,11 @@ def _size(problem: nx.DiGraph[Any] | ActivityNetwork | FlowNetwork, attr_name: s
         problem.num_arcs,
         problem.unbounded,
         problem.unbounded,
-        _expected_steps(problem),
+        expected_steps(problem),
     )
 
 
-def _expected_steps(network: ActivityNetwork) -> int:
+def expected_steps(network: ActivityNetwork) -> int:
     """At most one step per quantum that the project can be shortened by.
 
     With few kinks in the cost tables steps are longer: about one per kink and operation, and one

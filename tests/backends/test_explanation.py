@@ -57,7 +57,7 @@ def test_nothing_is_solved(problem: object) -> None:
 
 def test_steps_are_bounded_by_the_quanta_and_by_the_kinks() -> None:
     fine = ActivityNetwork.from_dag(small_dag())
-    assert explanation._expected_steps(fine) <= 10
+    assert explanation.expected_steps(fine) <= 10
     stretched = ActivityNetwork(
         fine.num_events,
         fine.num_operations,
@@ -74,7 +74,7 @@ def test_steps_are_bounded_by_the_quanta_and_by_the_kinks() -> None:
         fine.cost_unit,
         fine.start_cost,
     )
-    assert explanation._expected_steps(stretched) < 100
+    assert explanation.expected_steps(stretched) < 100
 
 
 def test_reasons(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,213 @@
+"""``python -m bench.expected_times REPORT --write``: fit the table of `lowtime.explain` anew."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+import lowtime.backends.expected_time as shipped
+from lowtime.backends.expected_time import LoopRate, Rate
+from lowtime.backends.first_party import RESERVED
+
+Constants = TypeVar("Constants", Rate, LoopRate)
+
+FEWEST = 4  # measurements that a rate is fitted to; with fewer the shipped one stays
+HOLD_OUT = 3  # every third case is kept out of the fit, to try the table on
+LEAST, MOST = (
+    {"power": 0.9},
+    {"power": 2.0},
+)  # of a solver whose cost grows beyond, the table says little
+BEGIN, END = "# begin of what it writes\n", "# end of what it writes\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One median of a report.
+
+    Attributes:
+        case: workload and size.
+        backend: name.
+        nodes: of the network or project.
+        arcs: the same.
+        steps: expected steps of a frontier; None for one maximum flow.
+        seconds: what it took.
+    """
+
+    case: str
+    backend: str
+    nodes: int
+    arcs: int
+    steps: int | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The two constants of `lowtime.backends.expected_time`."""
+
+    rates: Mapping[str, Rate]
+    loop: LoopRate
+
+    def seconds(self, one: Measured) -> float:
+        """What the table expects."""
+        kept = shipped.RATES, shipped.LOOP
+        shipped.RATES, shipped.LOOP = dict(self.rates), self.loop
+        try:
+            if one.steps is None:
+                expected = shipped.max_flow_seconds(one.backend, one.nodes, one.arcs)
+            else:
+                expected = shipped.frontier_seconds(one.backend, one.nodes, one.arcs, one.steps)
+        finally:
+            shipped.RATES, shipped.LOOP = kept
+        assert expected is not None
+        return expected
+
+
+SHIPPED = Table(shipped.RATES, shipped.LOOP)
+
+
+def measured(parts: Mapping[str, Any]) -> list[Measured]:
+    """The medians of a report that the table speaks about, in a fixed order."""
+    return sorted(_measured(parts), key=lambda one: (one.backend, one.steps is None, one.case))
+
+
+def _measured(parts: Mapping[str, Any]) -> Iterator[Measured]:
+    for part in ("cold_flow", "projects", "published"):
+        for row in parts.get(part, {}).get("rows", ()):
+            if part == "projects" and row["verb"] != "frontier":
+                continue
+            for name, outcome in row["outcomes"].items():
+                if name in RESERVED and outcome["sample"]:
+                    yield Measured(
+                        f"{row['workload']}-n={row['size']}",
+                        name,
+                        row["nodes"],
+                        row["arcs"],
+                        row.get("steps"),
+                        outcome["sample"]["median"],
+                    )
+
+
+def split(measurements: Iterable[Measured]) -> tuple[list[Measured], list[Measured]]:
+    """Cases to fit to, and cases to try the fit on; whole cases, alike for all backends."""
+    known = list(measurements)
+    cases = sorted({one.case for one in known})
+    held = set(cases[HOLD_OUT - 1 :: HOLD_OUT])
+    return [one for one in known if one.case not in held], [
+        one for one in known if one.case in held
+    ]
+
+
+def fitted(measurements: Iterable[Measured]) -> Table:
+    """The table whose expected times are nearest, in factors, to the measured ones."""
+    known = list(measurements)
+    rates = {}
+    for name, rate in SHIPPED.rates.items():
+        flows = [one for one in known if one.backend == name and one.steps is None]
+        rate = _fit_flow(rate, flows)
+        traced = [one for one in known if one.backend == name and one.steps is not None]
+        rates[name] = rate if rate.step is None else _fit_tracer(rate, traced)
+    looped = [
+        one for one in known if one.steps is not None and SHIPPED.rates[one.backend].step is None
+    ]
+    return Table(rates, _fit_loop(rates, looped))
+
+
+def _fit_flow(rate: Rate, flows: list[Measured]) -> Rate:
+    names = ("call", "arc", "power") + (("node_pair",) if rate.node_pair else ())
+    return _fit(rate, names, lambda made: Table({flows[0].backend: made}, SHIPPED.loop), flows)
+
+
+def _fit_tracer(rate: Rate, traced: list[Measured]) -> Rate:
+    names = ("step", "step_arc")
+    return _fit(rate, names, lambda made: Table({traced[0].backend: made}, SHIPPED.loop), traced)
+
+
+def _fit_loop(rates: Mapping[str, Rate], looped: list[Measured]) -> LoopRate:
+    names = ("step", "step_arc", "call", "call_arc")
+    return _fit(SHIPPED.loop, names, lambda made: Table(rates, made), looped)
+
+
+def _fit(
+    start: Constants,
+    names: tuple[str, ...],
+    table: Callable[[Constants], Table],
+    known: list[Measured],
+) -> Constants:
+    """The constants that make the sum of squared log factors least.
+
+    Far cases count linearly, so that one family does not pull the table away from all others.
+    """
+    if len(known) < FEWEST:
+        return start
+    from scipy.optimize import least_squares
+
+    seconds = np.log([one.seconds for one in known])
+    low = np.array([LEAST.get(name, 1e-12) for name in names])
+    high = np.array([MOST.get(name, 10.0) for name in names])
+
+    def made(logarithms: Any) -> Constants:
+        return replace(start, **dict(zip(names, np.exp(logarithms).tolist(), strict=True)))
+
+    def residuals(logarithms: Any) -> Any:
+        candidate = table(made(logarithms))
+        return np.log([candidate.seconds(one) for one in known]) - seconds
+
+    first = np.clip([getattr(start, name) for name in names], 1.01 * low, 0.99 * high)
+    bounds = (np.log(low), np.log(high))
+    return made(least_squares(residuals, np.log(first), bounds=bounds, loss="soft_l1").x)
+
+
+def rewritten(source: str, table: Table) -> str:
+    """The source of `lowtime.backends.expected_time` with another table."""
+    before, rest = source.split(BEGIN)
+    _, after = rest.split(END)
+    lines = ["RATES = {"]
+    for name, rate in table.rates.items():
+        fields = [f"call={rate.call:.2g}", f"arc={rate.arc:.2g}", f"power={rate.power:.2g}"]
+        if rate.node_pair:
+            fields.append(f"node_pair={rate.node_pair:.2g}")
+        if rate.step is not None:
+            fields += [f"step={rate.step:.2g}", f"step_arc={rate.step_arc:.2g}"]
+        lines.append(f'    "{name}": Rate({", ".join(fields)}),')
+    loop = table.loop
+    lines += [
+        "}",
+        "LOOP = LoopRate(",
+        f"    step={loop.step:.2g},",
+        f"    step_arc={loop.step_arc:.2g},",
+        f"    call={loop.call:.2g},",
+        f"    call_arc={loop.call_arc:.2g},",
+        f"    calls={loop.calls:.2g},",
+        ")",
+    ]
+    return before + BEGIN + "\n".join(lines) + "\n" + END + after
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the table; with ``--write`` put it into the package."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("report", type=Path, help="report.json")
+    parser.add_argument(
+        "--write", action="store_true", help="into lowtime/backends/expected_time.py"
+    )
+    asked = parser.parse_args(arguments)
+    parts = json.loads(asked.report.read_text())["parts"]
+    file = Path(shipped.__file__)
+    text = rewritten(file.read_text(), fitted(split(measured(parts))[0]))
+    if asked.write:
+        file.write_text(text)
+    else:
+        print(text.split(BEGIN)[1].split(END)[0])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
