@@ -14,7 +14,7 @@ RUST_SOURCES := $(if $(CARGO),$(shell find $(RUST) -name target -prune -o \
 	\( -name '*.rs' -o -name 'Cargo.toml' \) -print 2>/dev/null))
 DISTRIBUTIONS := -e . -e ./backends/igraph $(if $(CARGO),-e ./$(RUST))
 
-.PHONY: demo test check fmt reproduce versus clean install
+.PHONY: demo test check fmt reproduce versus bench clean install
 
 install: $(STAMP)/installed
 ifeq ($(CARGO),)
@@ -53,6 +53,18 @@ reproduce: install
 versus: install
 	$(BIN)/python -m bench.versus_published
 
+# All benchmarks beside other libraries, half an hour, into bench/reports/latest; or one case:
+# make bench CASE=frontier/pipeline_1f1b-n=96-rust. The other libraries get environments of their own.
+MINUTES ?= 27
+BENCH := .venv-bench/main/bin/python
+bench: install
+	$(BIN)/python -m bench.environments
+ifdef CASE
+	CASE='$(CASE)' $(BENCH) -m pytest bench/bench_registry.py -o python_files='bench_*.py' -o python_functions='bench_*' -p no:randomly
+else
+	$(BENCH) -m bench --minutes $(MINUTES)
+endif
+
 check: install
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -71,4 +83,4 @@ fmt: install
 	@if [ -n "$(CARGO)" ]; then cargo fmt --manifest-path $(RUST)/Cargo.toml --all; fi
 
 clean:
-	rm -rf $(VENV) $(STAMP) $(RUST)/target $(DEMO) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-bench $(STAMP) $(RUST)/target $(DEMO) .mypy_cache .pytest_cache .ruff_cache .hypothesis
