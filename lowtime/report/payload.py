@@ -14,6 +14,7 @@ from lowtime.errors import CapacityRange
 from lowtime.frontier.figure_style import CATEGORIES, SEQUENCE
 from lowtime.frontier.labels import to_json
 from lowtime.frontier.lanes import Lanes
+from lowtime.perseus.plan_files import PUBLISHED_NAMES
 
 if TYPE_CHECKING:
     from lowtime.frontier.frontier import Frontier
@@ -82,6 +83,7 @@ def payload(
             "blockingPower": terms.blocking_power,
         },
         "settings": dict(settings),
+        "planNames": PUBLISHED_NAMES,
         "provenance": frontier.provenance.to_dict(),
         "costError": frontier.cost_error,
         "sequence": SEQUENCE,

@@ -149,20 +149,29 @@ def test_what_cannot_be_met_is_said_and_changes_nothing(
     assert opened.page.locator(f"#{name}").get_attribute("aria-invalid") == "false"
 
 
-@pytest.mark.parametrize("name", ["JSON", "CSV"])
+@pytest.mark.parametrize("name", ["JSON", "CSV", "Zeus"])
 def test_a_download_equals_what_the_command_writes(
     opened: Opened, pipeline: Pipeline, tmp_path: Path, name: str
 ) -> None:
-    for deadline in ("2.9", "3.3", "99"):
+    for deadline in ("2.9", "3.3", "4.1", "4.2"):
         ask(opened, "deadline", deadline)
         with opened.page.expect_download() as waiting:
             opened.page.locator("#downloads").get_by_role("button", name=name).click()
-        waiting.value.save_as(tmp_path / "plan")
-        wanted = run_lowtime(
-            "plan", pipeline.folder, "--deadline", deadline, "--format", name.lower()
-        )
-        assert (tmp_path / "plan").read_bytes() == wanted.encode()
-        assert waiting.value.suggested_filename == f"plan_{opened.point()}.{name.lower()}"
+        file_name = waiting.value.suggested_filename
+        waiting.value.save_as(tmp_path / deadline / file_name)
+        wanted = tmp_path / f"wanted-{deadline}"
+        asked = ("--deadline", deadline, "--format", name.lower(), "--output", wanted)
+        run_lowtime("plan", pipeline.folder, *asked)
+        written = wanted / file_name if wanted.is_dir() else wanted
+        assert (tmp_path / deadline / file_name).read_bytes() == written.read_bytes()
+
+
+def test_zeus_has_no_number_for_the_longest_schedule(opened: Opened) -> None:
+    zeus = opened.page.locator("#downloads").get_by_role("button", name="Zeus")
+    assert zeus.is_enabled()
+    opened.page.get_by_role("button", name="Longest").click()
+    opened.wait_for("lowtimeReport.downloads.some(([button]) => button.disabled)")
+    assert zeus.is_disabled()
 
 
 def test_points_are_the_same_numbers_to_the_bit(opened: Opened, pipeline: Pipeline) -> None:

@@ -34,7 +34,9 @@ function pythonString(value) {
 /** A plan with what the files need of it: seconds, energies, operations by lane and start. */
 function planRecord(frontier, point, plan, options) {
   const { data } = frontier;
-  const blocking = frontier.blocking(point);
+  const { devices, blockingPower } = data.terms;
+  // The command multiplies in this order: the last bit shows.
+  const blocking = frontier.time(point) * (devices * blockingPower);
   const cost = frontier.cost(point);
   const measured = frontier.measured(options);
   const totals = {
@@ -63,7 +65,8 @@ function planRecord(frontier, point, plan, options) {
   }
   // Stable, as in Python: operations without a duration keep the order of the nodes.
   operations.sort((a, b) => (a.stage ?? 0) - (b.stage ?? 0) || a.start.value - b.start.value);
-  return { totals, operations };
+  const knobs = Array.from(options, (option) => (option < 0 ? null : data.knobs[option]));
+  return { totals, operations, knobs };
 }
 
 function jsonFile({ totals, operations }) {
@@ -83,8 +86,52 @@ function csvCell(value) {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What can be downloaded: name of the format -> file name and text of a record. */
+/** Whether training systems can read plans of this project: every computation has a published name. */
+function isPipeline(data) {
+  return (
+    data.terms.devices > 0 &&
+    data.nodes.every((node) => kindOf(node) !== null && Number.isInteger(entries(node)[0])) &&
+    data.knobs.every((knob) => knob === null || Number.isInteger(knob))
+  );
+}
+
+/** Zeus' plan file: a Python literal, one list of (instruction, knob) a rank, then comments. */
+function zeusFile({ totals, knobs }, frontier) {
+  const { planNames, settings, nodes, terms } = frontier.data;
+  const ranks = new Map();
+  nodes.forEach((node, i) => {
+    const [stage, kind] = entries(node);
+    if (!(kind in planNames)) return;
+    const rank = settings.rank_of_stage?.[stage] ?? stage;
+    if (!ranks.has(rank)) ranks.set(rank, []);
+    ranks.get(rank).push(`('${planNames[kind]}', ${knobs[i]})`);
+  });
+  const lanes = [...ranks].sort(([a], [b]) => a - b).map(([, lane]) => `[${lane.join(", ")}],\n`);
+  const { point, time, cost, measured_cost: measured } = totals;
+  const blocking = lanes.length * time.value * terms.blockingPower;
+  const notes = {
+    "cost change": frontier.cost(point) - frontier.cost(point - 1),
+    "total cost": cost.value,
+    "total cost with P2P": cost.value + blocking,
+    "measured cost": measured.value,
+    "measured cost with P2P": measured.value + blocking,
+    "total time": time.value,
+  };
+  const lines = Object.entries(notes).map(
+    ([title, value]) => `# Iteration ${point - 1} ${title}: ${pythonFloat(value)}\n`,
+  );
+  return `[\n${lanes.join("")}]\n${lines.join("")}`;
+}
+
+/** What can be downloaded: file name and text of a record; Zeus numbers from the second point. */
 const FILE_FORMATS = {
   JSON: { name: (point) => `plan_${point}.json`, type: "application/json", text: jsonFile },
   CSV: { name: (point) => `plan_${point}.csv`, type: "text/csv", text: csvFile },
+  Zeus: {
+    name: (point) => `freqs_pipeline_${String(point - 1).padStart(5, "0")}.py`,
+    type: "text/x-python",
+    text: zeusFile,
+    suits: isPipeline,
+    first: 1,
+  },
 };

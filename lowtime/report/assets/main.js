@@ -166,6 +166,10 @@ class Page {
   /** Tables, address and announcement wait until the reader rests. */
   _settle() {
     this.tables.update(this.plan, this.options);
+    for (const [button, { first = 0 }] of this.downloads) {
+      button.disabled = this.point < first;
+      button.title = button.disabled ? "This format has no number for the longest schedule." : "";
+    }
     const { time, total, percent } = this.totals;
     const { cost, costUnit } = this.data.terms;
     const critical = this.options.reduce(
@@ -228,13 +232,24 @@ class Page {
     new ResizeObserver(() => this.timeline.resize()).observe(element("timeline").parentElement);
     window.addEventListener("hashchange", () => this.select(this._fromAddress() ?? this.point));
     controlTimeline(this.timeline, (operation) => this._describe(operation));
+    this.downloads = [];
     for (const [format, file] of Object.entries(FILE_FORMATS)) {
+      if (file.suits && !file.suits(this.data)) continue;
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = format;
-      button.addEventListener("click", () => download(file, this.point, this.record()));
+      button.addEventListener("click", () => this._download(file));
       element("downloads").append(button);
+      this.downloads.push([button, file]);
     }
+  }
+
+  _download({ name, type, text }) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text(this.record(), this.frontier)], { type }));
+    link.download = name(this.point);
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
 
   _describe(operation) {
@@ -266,14 +281,6 @@ function flat(values, prefix = "") {
     else result[prefix + name] = value;
   }
   return result;
-}
-
-function download({ name, type, text }, point, record) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text(record)], { type }));
-  link.download = name(point);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
 /** Run the plotting library, which the page holds as text. */
