@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from os import PathLike
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from lowtime.frontier.frontier import Frontier
 from lowtime.frontier.labels import from_json, to_json
 from lowtime.frontier.problem import Problem
 from lowtime.frontier.provenance import Provenance
+from lowtime.frontier.segment_checks import check_segments
 from lowtime.frontier.whole_file import whole_file
 from lowtime.network.activity import ActivityNetwork
 from lowtime.network.options import OptionTable
@@ -52,7 +52,6 @@ def save(frontier: Frontier, path: str | PathLike[str]) -> None:
         "cost_unit": network.cost_unit,
         "start_cost": network.start_cost,
         "unit_time": problem.unit_time,
-        "longest_time": problem.longest_time,
         "done": frontier.complete,
         "provenance": frontier.provenance.to_dict(),
         "nodes": to_json(problem.nodes, "node"),
@@ -86,17 +85,24 @@ def load(path: str | PathLike[str]) -> Frontier:
         InvalidProfile: the file is no frontier, or is damaged.
         OSError: the file cannot be read.
     """
-    try:
-        with np.load(path, allow_pickle=False) as stored:
-            arrays = {name: stored[name] for name in stored.files}
-        header = json.loads(arrays["header"].tobytes())
-        if header["format"] != FORMAT:
-            raise InvalidProfile(f"{path}: format {header['format']!r}; expected {FORMAT!r}")
-        return _frontier(arrays, header)
-    except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
-        if isinstance(error, InvalidProfile):
-            raise
-        raise InvalidProfile(f"{path} is not a frontier file, or is damaged: {error}") from error
+    with open(path, "rb") as file:
+        try:
+            return _read(file)
+        except Exception as error:  # what a damaged archive makes its readers raise is open-ended
+            raise InvalidProfile(
+                f"{path} is not a frontier file, or is damaged: {error or type(error).__name__}"
+            ) from error
+
+
+def _read(file: IO[bytes]) -> Frontier:
+    with np.load(file, allow_pickle=False) as stored:
+        arrays = {name: stored[name] for name in stored.files}
+    for array in arrays.values():
+        array.setflags(write=False)
+    header = json.loads(arrays["header"].tobytes())
+    if header["format"] != FORMAT:
+        raise InvalidProfile(f"its format is {header['format']!r}; expected {FORMAT!r}")
+    return _frontier(arrays, header)
 
 
 def _frontier(arrays: dict[str, Any], header: dict[str, Any]) -> Frontier:
@@ -129,9 +135,9 @@ def _frontier(arrays: dict[str, Any], header: dict[str, Any]) -> Frontier:
         options=options,
         option_of=arrays["option_of"],
         unit_time=header["unit_time"],
-        longest_time=header["longest_time"],
     )
     segments = Segments(
         **{name: arrays[f"segments_{name}"] for name in SEGMENT_ARRAYS}, done=header["done"]
     )
+    check_segments(network, segments, "the file")
     return Frontier(problem, segments, Provenance(**header["provenance"]))

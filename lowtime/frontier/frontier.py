@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import operator
 from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -101,12 +102,13 @@ class Frontier:
     def cost_error(self) -> float:
         """Bound on |cost - cost of the (hulled) model| at any point, from rounding marginals.
 
-        Half a cost unit for every quantum by which an operation was ever crashed.
+        Half a cost unit for every quantum by which an operation was ever changed; a whole one
+        where some marginal is so small that it was raised to one unit.
         """
-        crashes = np.abs(self.segments.sign) @ np.repeat(
-            self.segments.length.astype(np.float64), np.diff(self.segments.offset)
-        )
-        return 0.5 * self.problem.cost_unit * float(crashes)
+        network = self.problem.network
+        changed = np.repeat(self.segments.length, np.diff(self.segments.offset))
+        error = 1.0 if np.any(network.marginal == 1) else 0.5
+        return error * network.cost_unit * float(changed.sum(dtype=np.float64))
 
     @cached_property
     def measured_costs(self) -> NDArray[np.float64]:
@@ -168,10 +170,10 @@ class Frontier:
         )
 
     def _index(self, index: int) -> int:
-        points = len(self)
+        points, index = len(self), operator.index(index)
         if not -points <= index < points:
             raise IndexError(f"no point {index}; this frontier has {points}")
-        return int(index) % points
+        return index % points
 
     def at_deadline(self, seconds: float) -> Plan:
         """The cheapest plan whose time is at most ``seconds``.
@@ -228,6 +230,9 @@ class Frontier:
 
         Args:
             count: 2 or more; at most as many plans as there are points are returned.
+
+        Raises:
+            ValueError: fewer than 2.
         """
         if count < 2:
             raise ValueError(f"cannot sample {count} plans; ask for 2 or more, the ends included")

@@ -17,7 +17,7 @@ def to_json(values: Iterable[Any], what: str) -> str:
     """A JSON list of labels; tuples become ``{"tuple": [...]}``.
 
     Args:
-        values: None, bools, ints, floats, strings, or tuples of such.
+        values: None, bools, ints, floats, strings, NumPy scalars that equal one, or tuples of such.
         what: what the labels name, for the message.
 
     Raises:
@@ -34,8 +34,11 @@ def from_json(text: str) -> list[Any]:
 def _encoded(value: Any, what: str) -> Any:
     if isinstance(value, tuple) and type(value) is tuple:
         return {TUPLE_TAG: [_encoded(item, what) for item in value]}
-    if isinstance(value, np.bool_ | np.integer | np.floating):
-        return value.item()
+    if isinstance(value, np.generic):
+        plain = float(value) if isinstance(value, np.floating) else value.item()
+        # A number that equals the label hashes like it, so that mappings find it again.
+        if type(plain) in (bool, int, float, str) and (plain == value or value != value):
+            return plain
     if value is None or type(value) in (bool, int, float, str):
         return value
     raise InvalidProfile(

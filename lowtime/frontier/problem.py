@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lowtime.backends.protocol import Segments
+from lowtime.errors import InvalidNetwork
 from lowtime.network.activity import ActivityNetwork
 from lowtime.network.event_times import earliest_times
 from lowtime.network.options import OptionTable
@@ -35,15 +37,36 @@ class Problem:
     options: tuple[OptionTable, ...]
     option_of: NDArray[np.int32]
     unit_time: float
-    longest_time: int
+    longest_time: int = field(init=False)
     _option_start: NDArray[np.int64] = field(init=False)  # [tables + 1], first option of each
     _option_quanta: NDArray[np.int64] = field(init=False)  # [options] of all tables
 
     def __post_init__(self) -> None:
         start = np.cumsum([0] + [len(table.knobs) for table in self.options], dtype=np.int64)
         quanta = np.concatenate([table.quanta for table in self.options] or [start[:0]])
+        longest = int(earliest_times(self.network, self.network.longest)[-1])
+        object.__setattr__(self, "longest_time", longest)
         object.__setattr__(self, "_option_start", start)
         object.__setattr__(self, "_option_quanta", quanta)
+        self._check()
+
+    def _check(self) -> None:
+        """What a project gives is sound; a file may hold anything."""
+        operations = self.network.num_operations
+        if len(self.nodes) != operations or self.option_of.shape != (operations,):
+            raise InvalidNetwork(
+                f"{len(self.nodes)} nodes and {len(self.option_of)} option tables for"
+                f" {operations} operations"
+            )
+        if np.any((self.option_of < -1) | (self.option_of >= len(self.options))):
+            raise InvalidNetwork("an operation has an option table that does not exist")
+        for table in self.options:
+            sizes = {len(table.quanta), len(table.costs), len(table.times), len(table.knobs)}
+            rises = table.quanta[1:] > table.quanta[:-1]
+            if len(sizes) > 1 or sizes == {0} or not np.all(rises):
+                raise InvalidNetwork(f"the options of node {table.node!r} are no table")
+        if not 0 < self.unit_time < math.inf:
+            raise InvalidNetwork(f"the unit time is {self.unit_time}; expected more than 0")
 
     @classmethod
     def from_project(cls, project: Project) -> Problem:
@@ -54,7 +77,6 @@ class Problem:
             options=project.options,
             option_of=np.array(project.option_of, dtype=np.int32),
             unit_time=project.unit_time,
-            longest_time=int(earliest_times(project.network, project.network.longest)[-1]),
         )
 
     @property

@@ -51,7 +51,10 @@ def trace(
         if part.done or (deadline is not None and time.monotonic() > deadline):
             break
     checked.certify()
-    return _joined(_concatenated(parts))
+    segments = _joined(_concatenated(parts))
+    for array in (segments.length, segments.slope, segments.offset, segments.arc, segments.sign):
+        array.setflags(write=False)
+    return segments
 
 
 def _concatenated(parts: list[Segments]) -> Segments:
