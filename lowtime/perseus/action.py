@@ -7,7 +7,11 @@ from enum import Enum
 
 
 class Kind(Enum):
-    """A kind of action; the value is how PyTorch's schedule files write it."""
+    """A kind of action; the value is how PyTorch's schedule files write it.
+
+    Attributes:
+        title: name in profiles and in the nodes of a pipeline's DAG, such as ``input_grad``.
+    """
 
     FORWARD = "F"
     BACKWARD = "B"
@@ -21,10 +25,11 @@ class Kind(Enum):
     UNSHARD = "UNSHARD"
     RESHARD = "RESHARD"
 
-    @property
-    def title(self) -> str:
-        """Name in profiles and in the nodes of a pipeline's DAG, such as ``input_grad``."""
-        return self.name.lower()
+    def __init__(self, _: str) -> None:
+        self.title = self.name.lower()
+
+    # Members are single objects; Enum's own hash is slow, and a pipeline has 10^5 actions.
+    __hash__ = object.__hash__
 
     @property
     def is_computation(self) -> bool:

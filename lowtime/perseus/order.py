@@ -88,20 +88,24 @@ def _check_once(order: PipelineOrder) -> None:
         raise InvalidProfile(f"schedule {order.name} has no forward pass")
 
 
+WHOLE = {Kind.FORWARD, Kind.BACKWARD}
+SPLIT = {Kind.FORWARD, Kind.INPUT_GRAD, Kind.WEIGHT_GRAD}
+TRAINING = WHOLE | SPLIT
+
+
 def _check_complete(order: PipelineOrder) -> None:
-    there = {action for _, action in order.actions()}
-    trains = any(a.kind in (Kind.BACKWARD, Kind.INPUT_GRAD, Kind.WEIGHT_GRAD) for a in there)
-    for stage in range(order.num_stages):
-        for micro_batch in range(order.num_micro_batches):
-            forward, whole, inputs, weights = (
-                Action(kind, stage, micro_batch) in there
-                for kind in (Kind.FORWARD, Kind.BACKWARD, Kind.INPUT_GRAD, Kind.WEIGHT_GRAD)
+    done: dict[tuple[int, int], set[Kind]] = {}
+    for _, action in order.actions():
+        if action.kind in TRAINING:
+            done.setdefault((action.stage, action.micro_batch), set()).add(action.kind)
+    trains = any(kinds != {Kind.FORWARD} for kinds in done.values())
+    legal = (WHOLE, SPLIT) if trains else ({Kind.FORWARD},)
+    # The first missing one ends the loop, so that a huge number in a file costs no time.
+    stages, micro_batches = range(order.num_stages), range(order.num_micro_batches)
+    for place in ((stage, micro_batch) for stage in stages for micro_batch in micro_batches):
+        if done.get(place) not in legal:
+            found = sorted(kind.value for kind in done.get(place, ()))
+            raise InvalidProfile(
+                f"schedule {order.name}: stage {place[0]} does {', '.join(found) or 'nothing'} for"
+                f" micro-batch {place[1]}; expected F, and B or both of I and W"
             )
-            backward = whole + inputs == 1 and weights == inputs
-            if not forward or (trains and not backward):
-                place = (stage, micro_batch)
-                found = sorted(str(a) for a in there if (a.stage, a.micro_batch) == place)
-                raise InvalidProfile(
-                    f"schedule {order.name}: stage {stage} does {', '.join(found) or 'nothing'}"
-                    f" for micro-batch {micro_batch}; expected F, and B or both of I and W"
-                )

@@ -100,10 +100,11 @@ def pipeline_dag(
         else:
             kind, spec = Communication, fixed.lasting(times.of(action.kind))
         dag.add_node(action.node, op=_instruction(kind, spec, action, rank))
-    rank_of = {action: rank for rank, action in order.actions()}
-    explicit = any(not action.kind.is_computation for action in rank_of)
+    explicit = any(not action.kind.is_computation for _, action in order.actions())
+    transfers = times.transfer > 0 and not explicit
+    rank_of = {action: rank for rank, action in order.actions()} if transfers else {}
     for before, after in precedences(order):
-        if not explicit and times.transfer > 0 and rank_of[before] != rank_of[after]:
+        if transfers and rank_of[before] != rank_of[after]:
             sending = Action(TRANSFERS[before.kind], before.stage, before.micro_batch)
             spec = fixed.lasting(times.transfer)
             transfer = _instruction(Communication, spec, sending, rank_of[before])

@@ -40,6 +40,8 @@ RULES = (
     Rule(Kind.RECEIVE_BACKWARD, (Kind.SEND_BACKWARD,), +1, needed=True),
 )
 
+_RULES_OF = {kind: [rule for rule in RULES if rule.waits is kind] for kind in Kind}
+
 
 def precedences(order: PipelineOrder) -> Iterator[tuple[Action, Action]]:
     """Pairs (action, action that waits for it); O(actions).
@@ -52,9 +54,7 @@ def precedences(order: PipelineOrder) -> Iterator[tuple[Action, Action]]:
             yield from product(before, after)
     there = {action for _, action in order.actions()}
     for _, action in order.actions():
-        for rule in RULES:
-            if rule.waits is not action.kind:
-                continue
+        for rule in _RULES_OF[action.kind]:
             stage = action.stage + rule.stages_away
             others = [Action(kind, stage, action.micro_batch) for kind in rule.on]
             found = [other for other in others if other in there]
