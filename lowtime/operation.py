@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from bisect import bisect_left, bisect_right
 from fractions import Fraction
@@ -11,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, overload
 from attrs import define, field
 from attrs.setters import frozen
 
+# Imported at run time, so that the hints of `OperationSpec` resolve (`attrs.resolve_types`).
+from lowtime.cost_model import CostModel, PiecewiseLinearModel
 from lowtime.decimals import quanta, written
 from lowtime.errors import InvalidProfile
 
 if TYPE_CHECKING:
     from attrs import Attribute
-
-    from lowtime.cost_model import CostModel
 
 KnobT = TypeVar("KnobT")
 
@@ -76,10 +77,11 @@ class CandidateExecutionOptions(Generic[KnobT]):
     _knob_cache: dict[int, KnobT] = field(init=False, repr=False, eq=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        if not self.options:
+        given = list(self.options)  # any iterable will do, also one that can be read only once
+        if not given:
             raise InvalidProfile("an operation has no execution options; expected at least one")
         fastest: dict[int, ExecutionOption[KnobT]] = {}
-        for option in _pareto_options(self.options, written(self.noise_factor, "noise_factor")):
+        for option in _pareto_options(given, written(self.noise_factor, "noise_factor")):
             fastest.setdefault(option.quant_time, option)
         self.options = sorted(fastest.values(), key=lambda option: -option.quant_time)
 
@@ -129,12 +131,15 @@ def _pareto_options(
     staying = []
     for option in rising:
         time, cost = times[id(option)], costs[id(option)]
+        least = best[time]
+        faster = bisect_left(distinct, time * noise_factor)
+        rival = cheapest[faster - 1] if faster else None
         # A cost that is no number neither dominates nor is dominated: programs may still mend it,
-        # and whoever reads it for a network names it.
-        if cost is not None:
-            least = best[time]
-            faster = bisect_left(distinct, time * noise_factor)
-            rival = cheapest[faster - 1] if faster else None
+        # and whoever reads it for a network names it. Only infinity is dearer than any number.
+        if cost is None:
+            if option.cost == math.inf and not (least is None and rival is None):
+                continue
+        else:
             limit = cost * noise_factor
             if least is not None and least < cost:
                 continue
@@ -161,8 +166,15 @@ def _least(first: Fraction | None, second: Fraction | None) -> Fraction | None:
     return min(first, second)
 
 
-@define
-class OperationSpec(Generic[KnobT]):
+class _KeptHull:
+    """Room for a hull that is no field: `attrs.asdict` and comparison do not see it."""
+
+    __slots__ = ("_hull",)
+    _hull: tuple[tuple[Any, ...], CostModel]  # costs of the options, and their hull
+
+
+@define(slots=False)
+class OperationSpec(_KeptHull, Generic[KnobT]):
     """A kind of operation: what its operations share.
 
     Attributes:
@@ -173,26 +185,25 @@ class OperationSpec(Generic[KnobT]):
 
     options: CandidateExecutionOptions[KnobT]
     cost_model: CostModel | None = None
-    _hull: tuple[tuple[Any, ...], CostModel] | None = field(
-        init=False, repr=False, eq=False, default=None
-    )
 
     @property
     def model(self) -> CostModel:
         """The cost model, or the hull of the options with the costs that they have now."""
         if self.cost_model is not None:
             return self.cost_model
-        from lowtime.cost_model import PiecewiseLinearModel
-
         # Programs edit costs in place, so the hull is kept only as long as they are the same.
         costs = tuple([option.cost for option in self.options.options])
-        if self._hull is None or self._hull[0] != costs:
-            self._hull = (costs, PiecewiseLinearModel(self.options))
-        return self._hull[1]
+        kept = getattr(self, "_hull", None)
+        if kept is None or kept[0] != costs:
+            kept = self._hull = (costs, PiecewiseLinearModel(self.options))
+        return kept[1]
 
 
 def _assign_knob(operation: Operation[Any], _: Attribute[int], duration: int) -> int:
     operation.assigned_knob = operation.spec.options.get_knob_for(duration)
+    timetable: Timetable | None = operation.__dict__.get(_FOLLOWED)
+    if timetable is not None:
+        timetable.duration_set()
     return duration
 
 
@@ -240,7 +251,7 @@ class Operation(Generic[KnobT]):
     def __getstate__(self) -> dict[str, Any]:
         """The fields as they are now: a copy does not follow the run it was taken from."""
         _ = self.earliest_start
-        return {name: value for name, value in self.__dict__.items() if name not in _FOLLOWING}
+        return {name: value for name, value in self.__dict__.items() if name != _FOLLOWED}
 
     def get_cost(self, duration: int | None = None) -> float:
         """Cost of the operation.
@@ -259,20 +270,19 @@ class Operation(Generic[KnobT]):
 
 
 class Timetable(Protocol):
-    """What knows the earliest and latest times of operations, and works them out when asked.
-
-    Attributes:
-        version: changes whenever the times do.
-    """
-
-    version: int
+    """What knows the earliest and latest times of operations, and works them out when asked."""
 
     def settle(self) -> None:
-        """Set the times of all its operations to those of this version."""
+        """Set the times of all operations that follow."""
+        ...
+
+    def duration_set(self) -> None:
+        """Hear that the duration of an operation that follows has been set."""
         ...
 
 
-_FOLLOWING = ("_timetable", "_settled_version")
+_FOLLOWED = "_timetable"
+_TIMES = ("earliest_start", "latest_start", "earliest_finish", "latest_finish")
 
 
 def follow(operation: Operation[Any], timetable: Timetable) -> None:
@@ -280,24 +290,43 @@ def follow(operation: Operation[Any], timetable: Timetable) -> None:
 
     A run has up to 10^5 points and most programs read the times at few of them.
     """
-    operation.__dict__.update(_timetable=timetable, _settled_version=None)
+    operation.__dict__[_FOLLOWED] = timetable
+    forget_times(operation)
+
+
+def forget_times(operation: Operation[Any]) -> None:
+    """Have the times worked out anew when they are read next.
+
+    They leave ``__dict__``, too: whoever reads there finds right times or none.
+    """
+    for name in _TIMES:
+        operation.__dict__.pop(name, None)
+
+
+def unfollow(operation: Operation[Any], timetable: Timetable) -> None:
+    """Let an operation keep the times that it has, if it still follows this timetable."""
+    if operation.__dict__.get(_FOLLOWED) is timetable:
+        del operation.__dict__[_FOLLOWED]
 
 
 def set_times(
-    operation: Operation[Any], earliest: tuple[int, int], latest: tuple[int, int], version: int
+    operation: Operation[Any],
+    timetable: Timetable,
+    earliest: tuple[int, int],
+    latest: tuple[int, int],
 ) -> None:
-    """Set start and finish, quanta, for one version of the timetable that it follows."""
-    operation.__dict__.update(
-        earliest_start=earliest[0],
-        earliest_finish=earliest[1],
-        latest_start=latest[0],
-        latest_finish=latest[1],
-        _settled_version=version,
-    )
+    """Set start and finish, quanta, of an operation that still follows this timetable."""
+    if operation.__dict__.get(_FOLLOWED) is timetable:
+        operation.__dict__.update(
+            earliest_start=earliest[0],
+            earliest_finish=earliest[1],
+            latest_start=latest[0],
+            latest_finish=latest[1],
+        )
 
 
 class _ScheduledTime:
-    """An earliest or latest time: kept in the operation, asked of its timetable when outdated."""
+    """An earliest or latest time: kept in the operation, asked of its timetable when missing."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -310,20 +339,19 @@ class _ScheduledTime:
         if operation is None:
             return self
         values = operation.__dict__
-        timetable = values.get("_timetable")
-        if timetable is not None and values["_settled_version"] != timetable.version:
-            timetable.settle()
+        if self.name not in values and _FOLLOWED in values:
+            values[_FOLLOWED].settle()
         time: int = values[self.name]
         return time
 
     def __set__(self, operation: Operation[Any], time: int) -> None:
-        if "_timetable" in operation.__dict__:
-            self.__get__(operation, type(operation))
+        if _FOLLOWED in operation.__dict__:
+            self.__get__(operation, type(operation))  # all times, of which this one is then set
         operation.__dict__[self.name] = time
 
 
 # attrs owns the fields (order, defaults, repr, comparison); where they are kept is decided here.
-for _name in ("earliest_start", "latest_start", "earliest_finish", "latest_finish"):
+for _name in _TIMES:
     setattr(Operation, _name, _ScheduledTime(_name))
 
 
