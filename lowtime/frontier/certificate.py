@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from lowtime.errors import BackendFault
 from lowtime.flow.certificate import node_excess
+from lowtime.frontier.session_checks import check_state
 from lowtime.network.activity import MAX_TOTAL_TIME, ActivityNetwork
 from lowtime.network.bounds import ArcBounds
 from lowtime.network.event_times import earliest_times
@@ -95,29 +96,6 @@ def certify_point(
             raise BackendFault(
                 f"{backend} ended at {event_time[network.sink]} quanta; the shortest schedule"
                 f" takes {shortest}"
-            )
-
-
-def check_state(
-    network: ActivityNetwork, state: Mapping[str, NDArray[Any]], backend: str = "the backend"
-) -> None:
-    """Refuse a state that breaks the contract of `FrontierSession.state` in form.
-
-    Raises:
-        BackendFault: a missing array, or one of another type or length.
-    """
-    sizes = {
-        "duration": network.num_arcs,
-        "event_time": network.num_events,
-        "flow": network.num_arcs,
-        "done": 1,
-    }
-    for key, size in sizes.items():
-        array = state.get(key)
-        dtype = np.dtype(bool if key == "done" else np.int64)
-        if not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != (size,):
-            raise BackendFault(
-                f"{backend} returned a state with {key} {array!r:.60}; expected {dtype}[{size}]"
             )
 
 

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from lowtime.backends.protocol import FrontierSession, Segments
 from lowtime.errors import BackendFault
-from lowtime.frontier.certificate import certify_point, check_state
-from lowtime.frontier.segment_checks import check_prices, check_segments
+from lowtime.frontier.certificate import certify_point
+from lowtime.frontier.session_checks import check_prices, check_segments, check_state
 from lowtime.network.activity import ActivityNetwork
 from lowtime.network.bounds import cost_in_units
 from lowtime.profiling import phase, phased

@@ -14,7 +14,7 @@ from lowtime.frontier.frontier import Frontier
 from lowtime.frontier.labels import from_json, to_json
 from lowtime.frontier.problem import Problem
 from lowtime.frontier.provenance import Provenance
-from lowtime.frontier.segment_checks import check_segments
+from lowtime.frontier.session_checks import check_segments
 from lowtime.frontier.whole_file import whole_file
 from lowtime.network.activity import ActivityNetwork
 from lowtime.network.options import OptionTable

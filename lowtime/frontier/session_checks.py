@@ -1,8 +1,8 @@
-"""What segments must satisfy before anybody uses them."""
+"""What the answers of a session must satisfy before anybody uses them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -32,8 +32,8 @@ def check_segments(network: ActivityNetwork, part: Segments, backend: str) -> No
         array = getattr(part, name)
         if not isinstance(array, np.ndarray) or array.dtype != dtype or array.ndim != 1:
             raise BackendFault(
-                f"{backend} returned segments with {name} {array!r:.60}; expected"
-                f" {np.dtype(dtype)}[]"
+                f"{backend} returned segments with {name} {_described(array)};"
+                f" expected {np.dtype(dtype)}[]"
             )
     if not isinstance(part.done, bool):
         raise BackendFault(f"{backend} returned segments with done {part.done!r}; expected a bool")
@@ -64,6 +64,30 @@ def _arcs_increase(part: Segments) -> bool:
     rises[1:] = part.arc[1:] > part.arc[:-1]
     rises[part.offset[:-1]] = True
     return bool(rises.all())
+
+
+def check_state(network: ActivityNetwork, state: Mapping[str, NDArray[Any]], backend: str) -> None:
+    """Refuse a state that breaks the contract of `FrontierSession.state` in form.
+
+    Raises:
+        BackendFault: a missing array, or one of another type or length.
+    """
+    sizes = {
+        "duration": network.num_arcs,
+        "event_time": network.num_events,
+        "flow": network.num_arcs,
+        "done": 1,
+    }
+    if not isinstance(state, Mapping):
+        raise BackendFault(f"{backend} returned the state {_described(state)}; expected a mapping")
+    for key, size in sizes.items():
+        array = state.get(key)
+        dtype = np.dtype(bool if key == "done" else np.int64)
+        if not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != (size,):
+            raise BackendFault(
+                f"{backend} returned a state with {key} {_described(array)};"
+                f" expected {dtype}[{size}]"
+            )
 
 
 def check_prices(
@@ -106,3 +130,9 @@ def check_prices(
                 f" the last one {last}"
             )
         duration[arcs] = after
+
+
+def _described(value: object) -> str:
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype}{list(value.shape)}"
+    return f"{value!r:.40}"
