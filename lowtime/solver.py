@@ -18,7 +18,7 @@ from lowtime.network.event_times import earliest_times, latest_times
 from lowtime.network.options import check_unit_times, option_table
 from lowtime.network.precedence import precedence
 from lowtime.network.project import Project
-from lowtime.operation import Operation, follow, set_times
+from lowtime.operation import Operation, follow, forget_times, set_times, unfollow
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -94,6 +94,7 @@ class PhillipsDessouky:
 
         Raises:
             InvalidProfile: a cost or time is not a finite number.
+            InvalidGraph: a duration was changed between two points.
             BackendFault: the backend failed or was wrong.
         """
         project = Project.from_dag(self.aon_dag, self.attr_name)
@@ -107,10 +108,18 @@ class PhillipsDessouky:
             f"backend {chosen.name!r}",
         )
         plan = _Plan(project)
+        try:
+            yield from self._points(session, plan, 1 if check == "always" else CHUNK)
+        finally:
+            plan.leave()
+
+    def _points(
+        self, session: CheckedSession, plan: _Plan, chunk: int
+    ) -> Generator[IterationResult, None, None]:
         iteration = 0
         done = False
         while not done:
-            part = session.advance(1 if check == "always" else CHUNK)
+            part = session.advance(chunk)
             done = part.done
             if done:
                 session.certify()
@@ -158,7 +167,10 @@ class _Plan:
         self._network: ActivityNetwork = network
         self._operations: tuple[Operation[Any], ...] = project.operations
         self._duration: NDArray[np.int64] = network.longest.copy()
-        self.version = 0
+        self._nodes = project.nodes
+        self._settled = False
+        self._set_by_hand = False  # some duration, since the last point
+        self._moving = False
         for operation, duration in zip(self._operations, network.longest.tolist(), strict=False):
             if not operation.is_dummy:
                 operation.duration = duration
@@ -183,6 +195,13 @@ class _Plan:
 
     def shorten(self, arcs: list[int], signs: list[int], slope: int) -> float:
         """Make the project one quantum shorter; returns what that costs."""
+        if self._set_by_hand:
+            self._check_durations()
+        if self._settled:
+            for operation in self._operations:
+                forget_times(operation)
+            self._settled = False
+        self._moving = True
         change = 0
         for arc, sign in zip(arcs, signs, strict=True):
             operation = self._operations[arc]
@@ -192,11 +211,27 @@ class _Plan:
                 cost = _exact(operation.get_cost())
                 change += cost - self._costs[arc]
                 self._costs[arc] = cost
+        self._moving = False
         self.time -= 1
-        self.version += 1
         self._exact += change
         self._units += slope
         return _rounded(change) if self._by_model else slope * self._network.cost_unit
+
+    def duration_set(self) -> None:
+        """See `Timetable`."""
+        self._set_by_hand = self._set_by_hand or not self._moving
+
+    def _check_durations(self) -> None:
+        """Refuse to go on from durations that are not those of the last point."""
+        planned = self._duration[: len(self._nodes)].tolist()
+        for node, operation, duration in zip(self._nodes, self._operations, planned, strict=True):
+            if not operation.is_dummy and operation.duration != duration:
+                raise InvalidGraph(
+                    f"node {node!r}: its duration was set to {operation.duration} while run() was"
+                    f" at {duration}; set it back before the next point, change a copy of the DAG,"
+                    " or bound it by min_duration and max_duration and call run() again"
+                )
+        self._set_by_hand = False
 
     def settle(self) -> None:
         """Set the earliest and latest times of all operations; see `Timetable`."""
@@ -210,9 +245,15 @@ class _Plan:
         for operation, start, finish, duration in zip(
             self._operations, starts, finishes, durations, strict=True
         ):
-            set_times(
-                operation, (start, start + duration), (finish - duration, finish), self.version
-            )
+            set_times(operation, self, (start, start + duration), (finish - duration, finish))
+        self._settled = True
+
+    def leave(self) -> None:
+        """Leave the operations with the times of the last point, and to themselves."""
+        if not self._settled:
+            self.settle()
+        for operation in self._operations:
+            unfollow(operation, self)
 
 
 POINT = 1074  # every finite float64 is a multiple of 2^-1074

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import copy
+import math
 import pickle
 import sys
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_type_hints
 
+import attrs
 import numpy as np
 import pytest
 from attrs import define
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lowtime.cost_model import PiecewiseLinearModel
+from lowtime.cost_model import CostModel, PiecewiseLinearModel
 from lowtime.decimals import written
 from lowtime.errors import InvalidProfile
 from lowtime.operation import (
@@ -25,7 +27,9 @@ from lowtime.operation import (
     Operation,
     OperationSpec,
     follow,
+    forget_times,
     set_times,
+    unfollow,
 )
 
 
@@ -308,33 +312,102 @@ def test_subclasses_keep_the_knob_setter_and_copy(kind: type[Task]) -> None:
 
 
 class Clock:
-    """A timetable that counts how often it is asked."""
+    """A timetable that counts what it hears."""
 
     def __init__(self, operation: Operation[Any]) -> None:
         self.operation = operation
-        self.version = 0
+        self.now = 0
         self.settled = 0
+        self.durations_set = 0
+
+    def tick(self, now: int) -> None:
+        self.now = now
+        forget_times(self.operation)
 
     def settle(self) -> None:
         self.settled += 1
-        start = 10 * self.version
-        set_times(self.operation, (start, start + 1), (start + 2, start + 3), self.version)
+        start = 10 * self.now
+        set_times(self.operation, self, (start, start + 1), (start + 2, start + 3))
+
+    def duration_set(self) -> None:
+        self.durations_set += 1
 
 
 @pytest.mark.parametrize("kind", [Task, SlottedTask])
-def test_times_are_worked_out_when_read_and_once_per_version(kind: type[Task]) -> None:
+def test_times_are_worked_out_when_read_and_once_per_point(kind: type[Task]) -> None:
     task = kind(spec=spec((1.0, 3.0)), name="forward")
     clock = Clock(task)
     follow(task, clock)
     assert clock.settled == 0
     assert (task.earliest_start, task.latest_finish) == (0, 3)
-    clock.version = 7
+    clock.tick(7)
     assert clock.settled == 1
     frozen = copy.deepcopy(task)
-    clock.version = 8
+    clock.tick(8)
     assert (task.earliest_finish, task.latest_start, clock.settled) == (81, 82, 3)
     assert frozen.earliest_start == 70  # a copy stays where it was taken
     task.earliest_start = 1
     assert task.earliest_start == 1
-    clock.version = 9
+    clock.tick(9)
     assert task.earliest_start == 90
+    task.duration = 5
+    assert clock.durations_set == 1
+
+
+def test_outdated_times_are_nowhere_to_be_read() -> None:
+    task = Operation(spec=spec((1.0, 3.0)))
+    before = set(vars(task))
+    clock = Clock(task)
+    follow(task, clock)
+    assert not {"earliest_start", "latest_finish"} & set(vars(task))
+    assert task.latest_finish == vars(task)["latest_finish"] == 3
+    unfollow(task, clock)
+    assert set(vars(task)) == before
+    assert clock.settled == 1
+
+
+def test_an_operation_minds_only_the_timetable_that_it_follows() -> None:
+    task = Operation(spec=spec((1.0, 3.0)))
+    first, second = Clock(task), Clock(task)
+    follow(task, first)
+    follow(task, second)
+    second.tick(4)
+    first.settle()
+    unfollow(task, first)
+    assert task.earliest_start == 40
+
+
+def test_options_that_can_be_read_only_once_are_read_once() -> None:
+    options = [option(2.0, 1.0, "slow"), option(1.0, 2.0, "fast")]
+    once: Any = (one for one in options)
+    candidates: CandidateExecutionOptions[str] = CandidateExecutionOptions(options=once)
+    assert [one.knob for one in candidates.options] == ["slow", "fast"]
+
+
+@pytest.mark.parametrize("noise_factor", [1.0, 0.9])
+def test_an_option_of_infinite_cost_goes_where_another_is_faster(noise_factor: float) -> None:
+    assert kept((3.0, 1.0), (2.0, math.inf), (1.0, 3.0), noise_factor=noise_factor) == [
+        (3.0, 1.0),
+        (1.0, 3.0),
+    ]
+    assert kept((2.0, 1.0), (1.0, math.inf), noise_factor=noise_factor)[-1] == (1.0, math.inf)
+    assert kept((2.0, 1.0), (2.0, math.inf), noise_factor=noise_factor) == [(2.0, 1.0)]
+
+
+def test_a_spec_shows_what_it_was_given_and_no_more() -> None:
+    shown = spec((1.0, 3.0), (2.0, 1.0))
+    twin = copy.deepcopy(shown)
+    assert shown.model(2) == 1.0  # keeps a hull
+    assert shown == twin
+    assert [attribute.name for attribute in attrs.fields(OperationSpec)] == [
+        "options",
+        "cost_model",
+    ]
+    assert set(attrs.asdict(shown)) == {"options", "cost_model"}
+    assert pickle.loads(pickle.dumps(shown)).model(2) == attrs.evolve(shown).model(2) == 1.0
+
+
+def test_hints_of_all_classes_resolve() -> None:
+    for kind in (ExecutionOption, CandidateExecutionOptions, Operation):
+        assert get_type_hints(kind)
+    assert get_type_hints(OperationSpec)["cost_model"] == CostModel | None

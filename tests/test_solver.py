@@ -230,6 +230,56 @@ def test_a_real_source_operation_has_right_times_at_every_point() -> None:
         assert (b.earliest_start, b.latest_finish) == (a.duration, result.quant_time)
 
 
+def test_after_a_run_the_operations_hold_their_times_themselves() -> None:
+    for points in (1, 100):
+        dag = two_in_a_row()
+        a = dag.nodes["a"]["op"]
+        fields = set(vars(a))
+        run = PhillipsDessouky(dag).run()
+        total = [result.quant_time for result in islice(run, points)][-1]
+        run.close()
+        assert set(vars(a)) == fields
+        assert vars(a)["earliest_finish"] == a.duration
+        assert vars(dag.nodes["b"]["op"])["latest_finish"] == total
+
+
+def test_in_a_run_no_outdated_time_lies_about() -> None:
+    dag = two_in_a_row()
+    a = dag.nodes["a"]["op"]
+    for _ in PhillipsDessouky(dag).run():
+        assert vars(a).get("latest_finish", a.duration) == a.duration
+        assert a.latest_finish == vars(a)["latest_finish"] == a.duration
+
+
+def test_a_duration_changed_between_two_points_is_told() -> None:
+    dag = two_in_a_row()
+    a = dag.nodes["a"]["op"]
+    run = PhillipsDessouky(dag).run()
+    next(run)
+    planned = a.duration
+    a.duration = 1
+    a.duration = planned  # looked at another plan, and went back
+    next(run)
+    a.duration = a.max_duration + 5
+    with pytest.raises(LowtimeGraphError, match="'a'"):
+        next(run)
+    assert [result.iteration for result in PhillipsDessouky(dag).run()] == [1, 2, 3, 4, 5]
+
+
+def test_a_second_run_takes_over() -> None:
+    dag = two_in_a_row()
+    solver = PhillipsDessouky(dag)
+    first = solver.run()
+    assert next(first).quant_time == 7
+    assert next(first).quant_time == 6
+    second = solver.run()
+    assert next(second).quant_time == 7
+    assert dag.nodes["b"]["op"].latest_finish == 7
+    first.close()
+    assert dag.nodes["b"]["op"].latest_finish == 7
+    assert [result.quant_time for result in second] == [6, 5, 4, 3]
+
+
 def test_a_hand_set_time_lasts_until_the_next_point() -> None:
     dag = two_in_a_row()
     a = dag.nodes["a"]["op"]
