@@ -28,7 +28,7 @@ SHARES = {
     "capacity_types": 0.03,
     "instrument": 0.02,
 }
-SMOKE_SECONDS = 60.0
+SMOKE_SECONDS = 40.0
 
 
 def main(arguments: list[str] | None = None) -> int:

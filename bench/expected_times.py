@@ -171,23 +171,18 @@ def rewritten(source: str, table: Table) -> str:
     _, after = rest.split(END)
     lines = ["RATES = {"]
     for name, rate in table.rates.items():
-        fields = [f"call={rate.call:.2g}", f"arc={rate.arc:.2g}", f"power={rate.power:.2g}"]
+        values = {name: getattr(rate, name) for name in ("call", "arc", "power")}
         if rate.node_pair:
-            fields.append(f"node_pair={rate.node_pair:.2g}")
+            values["node_pair"] = rate.node_pair
         if rate.step is not None:
-            fields += [f"step={rate.step:.2g}", f"step_arc={rate.step_arc:.2g}"]
+            values |= {"step": rate.step, "step_arc": rate.step_arc}
+        fields = [f"{name}={float(f'{value:.2g}')!r}" for name, value in values.items()]
         lines.append(f'    "{name}": Rate({", ".join(fields)}),')
     loop = table.loop
-    lines += [
-        "}",
-        "LOOP = LoopRate(",
-        f"    step={loop.step:.2g},",
-        f"    step_arc={loop.step_arc:.2g},",
-        f"    call={loop.call:.2g},",
-        f"    call_arc={loop.call_arc:.2g},",
-        f"    calls={loop.calls:.2g},",
-        ")",
-    ]
+    lines += ["}", "LOOP = LoopRate("]
+    for name in loop.__slots__:
+        lines.append(f"    {name}={float(f'{getattr(loop, name):.2g}')!r},")
+    lines.append(")")
     return before + BEGIN + "\n".join(lines) + "\n" + END + after
 
 

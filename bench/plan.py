@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.environments import peers_python, published_python
+from bench.registry import usable_backends
 from bench.side_by_side import RUNS, Contestant, Pool
 
 
@@ -44,6 +45,11 @@ class Plan:
     def share(self, cases_left: int) -> float:
         """Seconds for the next of so many cases, so that later ones get theirs, too."""
         return max(self.left, 0.0) / max(cases_left, 1)
+
+    def backends(self) -> tuple[str, ...]:
+        """First-party backends that take part; of a smoke run the first and the last resort."""
+        usable = usable_backends()
+        return tuple(dict.fromkeys((usable[0], "networkx"))) if self.smoke else usable
 
     def python(self) -> Path:
         """The interpreter of contestants that see this repository."""

@@ -16,7 +16,6 @@ import numpy as np
 
 from bench.measure import repeats_for, seconds_per_call
 from bench.plan import Plan
-from bench.registry import usable_backends
 from bench.sample import Sample
 from lowtime.backends.selection import resolve
 from lowtime.flow.network import FlowNetwork
@@ -89,7 +88,7 @@ def _solver_of(backend: str) -> tuple[Any, str]:
 def run(plan: Plan) -> dict[str, Any]:
     """Whole call and time inside the solver, per backend and number of arcs."""
     rows = []
-    backends = usable_backends()
+    backends = plan.backends()
     for arcs in ARCS[:3] if plan.smoke else ARCS:
         start = time.perf_counter()
         network = trivial_network(arcs)

@@ -9,7 +9,6 @@ import numpy as np
 
 from bench.peers.flow_solvers import NETWORKX, SOLVERS
 from bench.plan import Plan
-from bench.registry import usable_backends
 from bench.sample import geometric_mean, growth_exponent
 from bench.side_by_side import Contestant, disagreements, race
 from bench.workloads.dimacs_families import DIMACS
@@ -80,7 +79,7 @@ def run(plan: Plan) -> dict[str, Any]:
 def _contestants(plan: Plan, arcs: int, file: str) -> list[Contestant]:
     contestants = [
         plan.contestant(name, "flow_solvers:first_party", backend=name, file=file)
-        for name in usable_backends()
+        for name in plan.backends()
     ]
     if plan.peers:
         contestants += [

@@ -8,7 +8,7 @@ from typing import Any
 
 from bench.measure import seconds_per_call
 from bench.plan import Plan
-from bench.registry import Case, usable_backends
+from bench.registry import Case
 from bench.sample import Sample
 from bench.verbs import VERBS
 from bench.workloads.layered import LAYERED
@@ -20,7 +20,7 @@ CASES = (("pipeline_gpt3_a100", 12), ("pipeline_gpt3_a100", 96), ("pipeline_gpt3
 
 def run(plan: Plan) -> dict[str, Any]:
     """`lowtime pipeline` from start of process to files on disk; imports beside Python's own."""
-    backend = usable_backends()[0]
+    backend = plan.backends()[0]
     workloads = {workload.name: workload for workload in PUBLISHED}
     calls: dict[str, Any] = {}
     for name, size in CASES[:1] if plan.smoke else CASES:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from bench.plan import Plan
-from bench.registry import usable_backends
 from bench.sample import ratio
 from bench.side_by_side import disagreements, race
 
@@ -22,7 +21,7 @@ def _same(a: float, b: float) -> bool:
 
 def run(plan: Plan) -> dict[str, Any]:
     """A race per project and deadline."""
-    backend = usable_backends()[0]
+    backend = plan.backends()[0]
     cases = [(case, share) for case in CASES for share in SHARES]
     if plan.smoke:
         cases = [(("gpt3-175b", "a100_sxm", 1), 0.5)]

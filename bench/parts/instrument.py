@@ -10,7 +10,6 @@ from typing import Any
 import lowtime
 from bench.measure import seconds_per_call
 from bench.plan import Plan
-from bench.registry import usable_backends
 from bench.sample import Sample, ratio
 from bench.workloads.layered import layered_dag
 from lowtime.profiling import recorder
@@ -39,7 +38,7 @@ def run(plan: Plan) -> dict[str, Any]:
     """Per backend: calls while off; seconds off and on, in turns."""
     dag = layered_dag(30 if plan.smoke else 200)
     rows = []
-    for name in usable_backends():
+    for name in plan.backends():
         if plan.left <= 0:
             continue
         lowtime.solve(dag, backend=name)

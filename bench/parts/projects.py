@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from bench.plan import Plan
-from bench.registry import GENERATED, SCHEDULES, WORKFLOWS, usable_backends
+from bench.registry import GENERATED
 from bench.sample import growth_exponent
 from bench.side_by_side import disagreements, race
+from bench.workloads.schedules import SCHEDULES
+from bench.workloads.workflows import WORKFLOWS
 from lowtime.backends.explanation import expected_steps
 from lowtime.network.project import Project
 
@@ -22,7 +24,7 @@ LARGEST_FRONTIER = {name: limit // 10 for name, limit in LARGEST.items()}  # arc
 
 def run(plan: Plan) -> dict[str, Any]:
     """Every project workload by rising size; a size is left out when the budget is over."""
-    backends = usable_backends()
+    backends = plan.backends()
     inputs = [
         (workload, size)
         for workload in PROJECTS
@@ -30,7 +32,7 @@ def run(plan: Plan) -> dict[str, Any]:
         for size in ((workload.smoke,) if plan.smoke else workload.sizes)
         if plan.smoke is False or workload.name in ("layered", "pipeline_1f1b")
     ]
-    inputs.sort(key=lambda chosen: chosen[1])
+    inputs.sort(key=lambda chosen: chosen[1], reverse=plan.smoke)
     rows, skipped = [], []
     for done, (workload, size) in enumerate(inputs):
         share = 2 * plan.share(len(inputs) - done) / len(VERBS)

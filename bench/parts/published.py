@@ -7,7 +7,6 @@ from typing import Any
 from bench.environments import PUBLISHED
 from bench.peers.project_file import write_project
 from bench.plan import Plan
-from bench.registry import usable_backends
 from bench.sample import ratio
 from bench.side_by_side import Outcome, race
 from bench.workloads.published import DEVICES, MICROBATCHES, MODELS, published_dag
@@ -23,7 +22,7 @@ SAME_COST = 3e-6  # relative; the published versions round marginal costs to 1e-
 
 def run(plan: Plan) -> dict[str, Any]:
     """A race per profile and number of micro-batches."""
-    backends = [name for name in usable_backends() if name in ("rust", "igraph", "scipy")]
+    backends = [name for name in plan.backends() if name in ("rust", "igraph", "scipy")]
     cases = [
         (model, device, microbatches)
         for microbatches in ((2,) if plan.smoke else MICROBATCHES)

@@ -1,0 +1,138 @@
+"""Races: answers compared, the slow and the broken reported, nobody waited for."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.measure import repeats_for
+from bench.sample import Sample, geometric_mean, growth_exponent, ratio
+from bench.side_by_side import Contestant, Pool, disagreements, race
+
+CONTESTANTS = """
+import os, time
+
+def answering(answer):
+    return lambda: answer
+
+def failing():
+    raise ValueError("no such thing")
+
+def hanging():
+    return lambda: time.sleep(1000)
+
+def dying():
+    return lambda: os._exit(3)
+
+def printing():
+    return lambda: print("noise") or 1
+
+def prepared():
+    return lambda: ([1, 2, 3],), lambda values: values.pop()
+"""
+
+
+@pytest.fixture
+def contestant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A contestant from its name and a function of the module above."""
+    (tmp_path / "contestants.py").write_text(CONTESTANTS)
+    monkeypatch.setattr("bench.side_by_side.ROOT", Path(__file__).parents[2])
+    # A worker puts only the repository on its path; the module lies beside it.
+    link = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import contestants"
+
+    def make(name: str, function: str, **args: Any) -> Contestant:
+        return Contestant(name, _python(tmp_path, link), f"contestants:{function}", args)
+
+    return make
+
+
+def _python(folder: Path, prelude: str) -> Path:
+    """An interpreter that runs some lines before the script it is given."""
+    file = folder / "python"
+    if not file.exists():
+        runner = f"{prelude}\nimport runpy; sys.argv = sys.argv[1:]\n"
+        runner += "sys.path.insert(0, ''); runpy.run_path(sys.argv[0], run_name='__main__')\n"
+        (folder / "runner.py").write_text(runner)
+        file.write_text(f'#!/bin/sh\nexec {sys.executable} {folder / "runner.py"} "$@"\n')
+        file.chmod(0o755)
+    return file
+
+
+def test_runs_and_answers(contestant: Any) -> None:
+    with Pool() as pool:
+        first, second = race(
+            pool,
+            [contestant("a", "answering", answer=7), contestant("b", "prepared")],
+            runs=3,
+        )
+    assert first.sample is not None
+    assert len(first.sample.seconds) == 3
+    assert first.sample.repeats > 1  # far below 1 ms
+    assert (first.answer, second.answer) == (7, 3)
+    assert disagreements([first, second]) == ["b: 3 instead of 7"]
+
+
+def test_noise_does_not_reach_the_replies(contestant: Any) -> None:
+    with Pool() as pool:
+        (only,) = race(pool, [contestant("a", "printing")], runs=2)
+    assert only.answer == 1
+
+
+def test_failures_are_notes(contestant: Any) -> None:
+    with Pool() as pool:
+        failing, hanging, dying, sound = race(
+            pool,
+            [
+                contestant("failing", "failing"),
+                contestant("hanging", "hanging"),
+                contestant("dying", "dying"),
+                contestant("sound", "answering", answer=1),
+            ],
+            runs=2,
+            patience=2.0,
+        )
+    assert "no such thing" in failing.note
+    assert "no answer" in hanging.note
+    assert "died" in dying.note
+    assert (failing.sample, hanging.sample, dying.sample) == (None, None, None)
+    assert sound.sample is not None
+    assert disagreements([failing, sound]) == []
+
+
+def test_budget_over(contestant: Any) -> None:
+    with Pool() as pool:
+        (late,) = race(pool, [contestant("late", "answering", answer=1)], budget=-1.0)
+    assert late.sample is None
+    assert late.note == "out of budget"
+
+
+def test_short_calls_are_repeated() -> None:
+    assert repeats_for(2e-3) == 1
+    assert repeats_for(1e-5) == 100
+    assert repeats_for(0.0) <= 100_000
+
+
+def test_ratio_brackets_the_truth() -> None:
+    noise = [1.0, 1.5, 0.9, 1.1, 2.0, 1.0, 1.2]  # of the machine: it hits both
+    value, low, high = ratio([3 * x for x in noise], noise)
+    assert value == pytest.approx(3)
+    assert low == pytest.approx(3)
+    assert high == pytest.approx(3)
+    value, low, high = ratio([2.0, 2.2, 1.8], [1.0, 1.1, 1.3])
+    assert low <= value <= high
+    assert ratio([2.0], [1.0]) == (2, 2, 2)
+
+
+def test_growth_exponent() -> None:
+    sizes = [10, 100, 1000]
+    assert growth_exponent(sizes, [s**1.5 for s in sizes]) == pytest.approx(1.5)
+    assert geometric_mean([2.0, 8.0]) == pytest.approx(4)
+
+
+def test_sample() -> None:
+    sample = Sample((1.0, 2.0, 3.0, 4.0, 100.0))
+    assert sample.median == 3
+    assert sample.spread == pytest.approx(2 / 3)
