@@ -14,7 +14,7 @@ RUST_SOURCES := $(if $(CARGO),$(shell find $(RUST) -name target -prune -o \
 	\( -name '*.rs' -o -name 'Cargo.toml' \) -print 2>/dev/null))
 DISTRIBUTIONS := -e . -e ./backends/igraph $(if $(CARGO),-e ./$(RUST))
 
-.PHONY: demo test check fmt reproduce versus bench clean install
+.PHONY: demo test check fmt reproduce versus bench clean install docs
 
 install: $(STAMP)/installed
 ifeq ($(CARGO),)
@@ -76,6 +76,10 @@ check: install
 		cargo fmt --manifest-path $(RUST)/Cargo.toml --all --check; \
 		cargo clippy --quiet --manifest-path $(RUST)/Cargo.toml --workspace --all-targets -- -D warnings; \
 	fi
+
+# The site, in site/: figures and help texts are drawn and written on the way.
+docs: install
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 fmt: install
 	$(BIN)/ruff check --fix

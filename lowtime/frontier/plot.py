@@ -68,6 +68,7 @@ def plot_frontier(
         if len(frontier) == 1:  # a line of one point would not be seen
             style = {"marker": "o"} | style
         ax.plot(times, frontier.costs[drawn] + overhead, **style)
+        ax.margins(y=0.1)  # room for the text below a mark
         for text, plan in (marked or {}).items():
             at = (plan.time, plan.cost + overhead_per_second * plan.time)
             ax.plot(*at, "o", color=INK, markersize=4.5, zorder=3)
@@ -80,14 +81,17 @@ def plot_frontier(
 
 
 def _note(ax: Axes, text: str, at: tuple[float, float]) -> None:
+    """Text beside a mark, on the empty side of a convex curve."""
     low, high = ax.get_xlim()
-    at_the_end = at[0] > low + 0.75 * (high - low)
+    share = (at[0] - low) / (high - low)
+    ends = {"left": (8, 6), "center": (0, -14), "right": (-4, 12)}
+    place = "left" if share < 0.1 else "right" if share > 0.9 else "center"
     ax.annotate(
         text,
         at,
-        xytext=(-4, 12) if at_the_end else (8, 6),  # above a convex falling curve
+        xytext=ends[place],
         textcoords="offset points",
-        ha="right" if at_the_end else "left",
+        ha=place,
         fontsize=8.0,
         color=INK,
     )
