@@ -62,8 +62,8 @@ def relabel_nodes_to_int(graph: GraphT) -> tuple[GraphT, dict[Any, int]]:
 def aon_dag_to_aoa_dag(aon: nx.DiGraph[Any], attr_name: str = "op") -> nx.DiGraph[int]:
     """The activity-on-arc drawing of an activity-on-node DAG; O(nodes + edges).
 
-    Node number i of the input becomes the arc 2i -> 2i + 1 that holds its operation; every edge
-    becomes an arc of its own dummy operation.
+    The i-th node that a breadth-first search from the source reaches becomes the arc 2i -> 2i + 1
+    that holds its operation; every edge becomes an arc of its own dummy operation.
 
     Args:
         aon: has an operation on every node, and the graph attributes ``source_node`` and
@@ -88,18 +88,19 @@ def aon_dag_to_aoa_dag(aon: nx.DiGraph[Any], attr_name: str = "op") -> nx.DiGrap
                 f"graph attribute {kind}_node is {named!r} but the nodes that are a {kind} are"
                 f" {found[:5]!r}; add one with add_{kind}_node"
             )
-    number = {node: index for index, node in enumerate(aon.nodes)}
+    # Programs follow the first path that they find, so nodes, arcs and neighbours keep the
+    # published order: that of a breadth-first search.
+    order = _breadth_first(aon, source)
+    number = {node: index for index, node in enumerate(order)}
     aoa: nx.DiGraph[int] = nx.DiGraph()
-    for node, attributes in aon.nodes(data=True):
-        operation = _operation(attributes, attr_name, f"node {node!r}")
-        aoa.add_edge(2 * number[node], 2 * number[node] + 1, **{attr_name: operation})
-    # Programs follow the first path that they find, so successors keep the published order: that
-    # of a breadth-first search from the source.
-    for after in _breadth_first(aon, source):
-        for before in aon.predecessors(after):
-            aoa.add_edge(2 * number[before] + 1, 2 * number[after], **{attr_name: DummyOperation()})
+    for index, node in enumerate(order):
+        operation = _operation(aon.nodes[node], attr_name, f"node {node!r}")
+        aoa.add_edge(2 * index, 2 * index + 1, **{attr_name: operation})
+    for index, node in enumerate(order):
+        for after in sorted(number[successor] for successor in aon.successors(node)):
+            aoa.add_edge(2 * index + 1, 2 * after, **{attr_name: DummyOperation()})
     aoa.graph.update(aon.graph)
-    aoa.graph["source_node"] = 2 * number[source]
+    aoa.graph["source_node"] = 0
     aoa.graph["sink_node"] = 2 * number[sink] + 1
     return aoa
 

@@ -104,6 +104,23 @@ def test_the_arc_drawing_has_an_arc_for_every_node_and_edge() -> None:
     assert "sink" in dag  # the input is left alone
 
 
+def test_the_arc_drawing_is_numbered_and_ordered_as_a_search_from_the_source_goes() -> None:
+    edges = ["sc", "cd", "ad", "bd", "ae", "ce", "de", "sb", "sa", "et"]
+    dag = project(dict.fromkeys("edcbats", 1), [(tail, head) for tail, head in edges], ends=False)
+    dag.graph.update(source_node="s", sink_node="t")
+    # Breadth first, as the edges of each node were added: s, c, b, a, d, e, t.
+    aoa = aon_dag_to_aoa_dag(dag)
+    assert list(aoa.nodes) == list(range(14))
+    assert (aoa.graph["source_node"], aoa.graph["sink_node"]) == (0, 13)
+    named = {id(op): node for node, op in dag.nodes(data="op")}
+    arcs = [(tail, head, named.get(id(op))) for tail, head, op in aoa.edges(data="op")]
+    order = [node for _, _, node in arcs if node is not None]
+    assert order == list("scbadet")
+    assert list(aoa.successors(3)) == list(aoa.successors(7)) == [8, 10]
+    assert list(aoa.predecessors(8)) == [3, 5, 7]
+    assert list(aoa.predecessors(10)) == [3, 7, 9]
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
