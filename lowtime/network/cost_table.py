@@ -15,7 +15,7 @@ MAX_TABLE_QUANTA = 10**7  # 80 MB a table: a unit time that fine is a slip of th
 
 T = TypeVar("T")
 
-_OVERFLOW = "{}: its costs differ by more than a float64 can hold; scale them down"
+_OVERFLOW = "{}: its costs are beyond what a float64 can hold; scale them down"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,6 +120,8 @@ def _cost(model: Callable[[int], float], duration: int, name: str) -> float:
     value: Any = _in_range(lambda: model(duration), name)
     try:
         cost = float("nan" if isinstance(value, str | bytes) else value)
+    except OverflowError as error:
+        raise InvalidProfile(_OVERFLOW.format(name)) from error
     except (TypeError, ValueError):
         cost = float("nan")
     if not np.isfinite(cost):

@@ -135,7 +135,7 @@ def _cost_tables(order: Precedence) -> tuple[list[CostTable], list[int], list[fl
 
 
 def _start_cost(tables: list[CostTable], table_of: list[int], fixed_costs: list[float]) -> float:
-    """Cost of the longest schedule, rounded once; the shortest one's must be a float64 too."""
+    """Cost of the longest schedule, rounded once; no sum of costs on the way may overflow."""
     used = [tables[k] for k in table_of if k >= 0]
     longest = fixed_costs + [table.longest_cost for table in used]
     try:
