@@ -160,7 +160,8 @@ class ExponentialModel(CostModel):
 
     Without an initial guess it is the global least-squares fit. Where the error keeps falling as b
     goes to 0 that is a straight line, here an exponential that bends by less than 1e-8 of its
-    range. Where no falling curve beats a constant, a is 0.
+    range. Where no falling curve beats a constant, a is 0. A subclass that has its own
+    `run_grid_search` is asked instead.
 
     Args:
         options: the options to fit, at least one.
@@ -181,11 +182,20 @@ class ExponentialModel(CostModel):
         initial_guess: tuple[float, float, float] | None = None,
         search_strategy: SearchStrategy = "first",
     ) -> None:
-        _check_strategy(search_strategy)
         self.initial_guess = initial_guess
         self.search_strategy = search_strategy
         times, costs = _columns(options)
         if initial_guess is None:
+            _check_strategy(search_strategy)
+            if type(self).run_grid_search is not ExponentialModel.run_grid_search:
+                # A subclass that searches its own way is asked, with the grid of 0.3.0.
+                scale = options.options[0].unit_time / 0.001
+                rates = [-rate * scale for rate in (0.01, 0.02, 0.03, 0.04, 0.05, 0.1)]
+                sizes = [10.0, 100.0, 1000.0]
+                self.coefficients = self.run_grid_search(
+                    options, sizes, rates, sizes, search_strategy
+                )
+                return
             self._curve = least_squares_exponential(times, costs)
             return
         found = fit_from_guess(times, costs, initial_guess)

@@ -8,6 +8,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -306,6 +307,24 @@ def test_the_search_strategy_is_checked() -> None:
     assert ExponentialModel(made, search_strategy="best").search_strategy == "best"
     with pytest.raises(ValueError, match="best"):
         ExponentialModel(made, search_strategy="worst")  # type: ignore[arg-type]
+
+
+def test_a_search_of_a_subclass_is_used() -> None:
+    class Wider(ExponentialModel):
+        def run_grid_search(
+            self, options: Any, a_candidates: Any, b_candidates: Any, c_candidates: Any, *rest: Any
+        ) -> tuple[float, float, float]:
+            self.asked = (a_candidates, b_candidates, c_candidates, *rest)
+            return super().run_grid_search(options, [1e5], b_candidates, c_candidates, *rest)
+
+    made = PUBLISHED["gpt3-175b+a100_sxm_bf16-0/forward"]
+    model = Wider(made, search_strategy="best")
+    sizes = [1e1, 1e2, 1e3]
+    rates = [-0.01, -0.02, -0.03, -0.04, -0.05, -0.1]
+    assert model.asked == (sizes, rates, sizes, "best")
+    assert model.coefficients == pytest.approx(ExponentialModel(made).coefficients, rel=1e-4)
+    assert Wider(made, initial_guess=(15000.0, -0.15, 11.0)).coefficients[0] > 0
+    assert not hasattr(Wider(made, initial_guess=(15000.0, -0.15, 11.0)), "asked")
 
 
 # Models of programs
