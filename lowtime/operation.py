@@ -215,7 +215,7 @@ class Operation(Generic[KnobT]):
 
     Attributes:
         spec: options and cost model.
-        is_dummy: whether it does nothing, takes no time and costs nothing.
+        is_dummy: whether it does nothing and costs nothing.
         duration: planned duration, quanta.
         max_duration: duration of the slowest option, quanta.
         min_duration: duration of the fastest option, quanta.
@@ -357,7 +357,10 @@ for _name in _TIMES:
 
 @define(slots=False)
 class DummyOperation(Operation[Any]):
-    """An operation that does nothing; it has no spec, no knob and no cost."""
+    """An operation that does nothing; it has no spec, no knob and no cost.
+
+    It takes no time, unless a program sets its `duration`: then it is a delay.
+    """
 
     spec: OperationSpec[Any] = field(init=False, repr=False, on_setattr=frozen)
     is_dummy: bool = field(default=True, init=False, on_setattr=frozen)

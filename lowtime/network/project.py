@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lowtime.errors import CapacityRange
-from lowtime.network.activity import ActivityNetwork
+from lowtime.errors import CapacityRange, InvalidProfile
+from lowtime.network.activity import MAX_TOTAL_TIME, ActivityNetwork
 from lowtime.network.cost_table import CostTable, cost_table
 from lowtime.network.cost_units import CostUnits, cost_units
 from lowtime.network.options import OptionTable, check_unit_times, option_table
@@ -165,6 +165,19 @@ def _warn_of_hulls(nodes: Sequence[Hashable], tables: list[CostTable], table_of:
     )
 
 
+def _fixed_duration(operation: Operation[Any], node: Hashable) -> int:
+    """Duration of an operation without a choice; programs give dummies one, as a delay."""
+    if not operation.is_dummy:
+        return operation.min_duration
+    duration = operation.duration
+    if not isinstance(duration, int | np.integer) or not 0 <= duration <= MAX_TOTAL_TIME:
+        raise InvalidProfile(
+            f"node {node!r}: its dummy takes {duration!r} quanta; expected an integer from 0 to"
+            " 2^62"
+        )
+    return int(duration)
+
+
 def _network(
     order: Precedence, tables: list[CostTable], table_of: list[int], start_cost: float
 ) -> ActivityNetwork:
@@ -180,8 +193,8 @@ def _network(
     for i, (operation, k) in enumerate(zip(order.operations, table_of, strict=True)):
         if k >= 0:
             shortest[i], longest[i], table[i] = tables[k].shortest, tables[k].longest, position[k]
-        elif not operation.is_dummy:
-            shortest[i] = longest[i] = operation.min_duration
+        else:
+            shortest[i] = longest[i] = _fixed_duration(operation, order.nodes[i])
     return ActivityNetwork(
         num_events=order.num_events,
         num_operations=operations,

@@ -13,8 +13,9 @@ from hypothesis import given
 from oracle.dags import MODELS, Model, RandomProject, dag_of, operation_of, projects
 from oracle.examples import examples
 
+import lowtime
 from lowtime.cost_model import ExponentialModel
-from lowtime.errors import CapacityRange
+from lowtime.errors import CapacityRange, InvalidProfile
 from lowtime.network.project import Project
 from lowtime.operation import Operation
 
@@ -93,6 +94,22 @@ def test_fixed_operations_keep_their_one_duration() -> None:
     assert network.longest[:3].tolist() == network.shortest[:3].tolist() == [3, 1, 0]
     assert network.unbounded == 1
     assert network.start_cost == 6.0
+
+
+def test_a_dummy_with_a_duration_is_a_delay() -> None:
+    edges = [("a", "wait"), ("wait", "b")]
+    dag = dag_of({"a": [(1, 4), (3, 1)], "wait": None, "b": [(1, 1)]}, edges)
+    dag.nodes["wait"]["op"].duration = 5
+    assert Project.from_dag(dag).network.longest[:3].tolist() == [3, 5, 1]
+    assert lowtime.solve(dag).times.tolist() == [9.0, 8.0, 7.0]
+
+
+@pytest.mark.parametrize("duration", [-1, 2.5, None, 2**62 + 1])
+def test_a_dummy_takes_whole_quanta(duration: Any) -> None:
+    dag = dag_of({"a": [(1, 4)], "wait": None})
+    dag.nodes["wait"]["op"].duration = duration
+    with pytest.raises(InvalidProfile, match="'wait'"):
+        Project.from_dag(dag)
 
 
 def test_the_start_cost_is_a_compensated_sum() -> None:
