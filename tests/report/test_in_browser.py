@@ -466,6 +466,27 @@ def test_the_largest_published_pipeline_is_a_page(
     opened.page.screenshot(path=artifacts / "report-a40-96.png", full_page=True)
 
 
+def test_several_stages_on_a_rank_share_its_lane(open_page: Open, tmp_path: Path) -> None:
+    profile = Path(__file__).parents[1] / "data/sosp24/stage_profile/gpt3-175b+a100_sxm_bf16.csv"
+    setup = ("--microbatches", 8, "--unit-time", "1e-3", "--blocking-power", POWER)
+    schedule = ("--schedule", "interleaved-1f1b:2", "--transfer-time", 0.004)
+    run_lowtime("pipeline", profile, *setup, *schedule, "--output", tmp_path / "out")
+    run_lowtime("report", tmp_path / "out", "-o", tmp_path / "report.html")
+    opened = open_page(tmp_path / "report.html")
+    assert "4 ranks" in opened.text("facts")
+    assert "128 operations" in opened.text("facts")  # 8 stages x 8 micro-batches, both ways
+    # A transfer goes on while its rank computes: it takes no row from the passes.
+    assert opened.evaluate("lowtimeReport.timeline.layout.heights") == [1, 1, 1, 1]
+    split = opened.evaluate("lowtimeReport.split")
+    assert sum(split.values()) == pytest.approx(opened.evaluate("lowtimeReport.totals.total"))
+    with opened.page.expect_download() as waiting:
+        opened.page.locator("#downloads").get_by_role("button", name="Zeus").click()
+    name = waiting.value.suggested_filename
+    waiting.value.save_as(tmp_path / name)
+    run_lowtime("plan", tmp_path / "out", "--format", "zeus", "--output", tmp_path / "plans")
+    assert (tmp_path / name).read_bytes() == (tmp_path / "plans" / name).read_bytes()
+
+
 def measured_steps(opened: Opened) -> dict[str, float]:
     """Milliseconds: to the first picture, to the chart, and of slider steps (median, slowest)."""
     timings: dict[str, float] = opened.evaluate(

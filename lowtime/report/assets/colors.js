@@ -7,14 +7,16 @@ class Palette {
     this.data = data;
     const { optionStart, optionCosts, optionQuanta, optionTimes } = data.arrays;
     const tables = optionStart.length - 1;
-    const { blockingPower } = data.terms;
+    const { terms } = data;
+    const { blockingPower } = terms;
     this.power = Float64Array.from(optionCosts, (cost, option) =>
       optionTimes[option] > 0
         ? (cost + blockingPower * optionQuanta[option] * data.unitTime) / optionTimes[option]
         : blockingPower,
     );
     this.tables = tables;
-    this.kinds = [...new Set(data.nodes.map(kindOf).filter((kind) => kind !== null))];
+    const kinds = new Set(data.nodes.map(kindOf));
+    this.kinds = [...kinds].filter((kind) => kind !== null && (!terms.devices || kind in data.planNames));
     this.modes = ["knob", "power"];
     if (this.kinds.length > 1 && this.kinds.length <= data.categories.length) this.modes.push("kind");
   }

@@ -196,7 +196,11 @@ class Page {
   _words() {
     const { data } = this;
     const { terms, settings, provenance } = data;
-    const operations = data.arrays.optionOf.reduce((sum, table) => sum + (table >= 0 ? 1 : 0), 0);
+    const { isTransfer } = this.scheduler;
+    const operations = data.arrays.optionOf.reduce(
+      (sum, table, i) => sum + (table >= 0 && !isTransfer[i] ? 1 : 0),
+      0,
+    );
     const facts = [`${shown(this.frontier.points)} plans`, `${shown(operations)} operations`];
     if (!data.packed) facts.push(`${data.lanes.length} ${terms.lane}s`);
     if (settings.microbatches) facts.push(`${shown(settings.microbatches)} micro-batches`);
@@ -212,7 +216,7 @@ class Page {
     this.hasSplit = terms.devices > 0 && terms.devices === data.lanes.length && !data.packed;
     element("split").hidden = !this.hasSplit;
     element("lanes-summary").hidden = data.packed;
-    element("idle-key").hidden = data.packed;
+    for (const entry of document.querySelectorAll(".idle")) entry.hidden = data.packed;
     const modes = { knob: terms.knob, power: terms.costUnit === "J" ? "power" : "cost per second", kind: "kind" };
     element("color").append(...this.palette.modes.map((mode) => new Option(modes[mode], mode)));
     const told = Object.entries({ ...settings, ...flat(provenance), "rounding of costs, at most": data.costError });

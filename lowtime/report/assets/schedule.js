@@ -6,6 +6,11 @@ class Scheduler {
     const { tail, head } = data.arrays;
     this.byTail = order(tail, data.numEvents);
     this.byHead = order(head, data.numEvents).reverse();
+    // A pipeline's communication: its rank computes or waits meanwhile.
+    this.isTransfer = data.nodes.map((node) => {
+      const kind = kindOf(node);
+      return data.terms.devices > 0 && kind !== null && !(kind in data.planNames);
+    });
     this.lanes = data.lanes.map(() => []);
     for (let i = 0; i < data.nodes.length; i++) {
       if (data.arrays.laneOf[i] >= 0) this.lanes[data.arrays.laneOf[i]].push(i);
@@ -47,12 +52,6 @@ class Scheduler {
     return { durations, start, slack, free, end };
   }
 
-  /** Whether nothing is done but wait: a transfer has no knob. */
-  isWaiting(operation) {
-    const { optionOf, optionStart } = this.data.arrays;
-    return this.data.knobs[optionStart[optionOf[operation]]] === null;
-  }
-
   /** Operations of a lane, by start, then end, then node order. */
   inOrder(lane, { durations, start }) {
     return this.lanes[lane]
@@ -66,7 +65,7 @@ class Scheduler {
     const heights = this.lanes.map((_, lane) => {
       const free = [];
       for (const i of this.inOrder(lane, plan)) {
-        if (plan.durations[i] === 0) continue;
+        if (plan.durations[i] === 0 || this.isTransfer[i]) continue;
         let at = free.findIndex((time) => time <= plan.start[i]);
         if (at < 0) at = free.length;
         free[at] = plan.start[i] + plan.durations[i];
@@ -87,7 +86,7 @@ class Scheduler {
       let at = 0;
       let free = 0;
       for (const i of this.inOrder(lane, plan)) {
-        if (this.isWaiting(i)) continue;
+        if (this.isTransfer[i]) continue;
         addGap(gaps, at, plan.start[i], free);
         const finish = plan.start[i] + plan.durations[i];
         if (finish >= at) [at, free] = [finish, plan.free[i]];

@@ -51,7 +51,9 @@ class Tables {
   summary() {
     const idle = this.scheduler.idle(this.plan);
     const rows = this.data.lanes.map((name, lane) => {
-      const inOrder = this.scheduler.inOrder(lane, this.plan);
+      const inOrder = this.scheduler
+        .inOrder(lane, this.plan)
+        .filter((i) => !this.scheduler.isTransfer[i]);
       const waits = { slack: 0, blocking: 0 };
       for (const [from, to, kind] of idle[lane]) waits[kind] += to - from;
       const busy = this.plan.end - waits.slack - waits.blocking;
@@ -80,7 +82,6 @@ class Tables {
   _runs(inOrder) {
     const kinds = new Map();
     for (const i of inOrder) {
-      if (this.data.knobs[this.options[i]] === null) continue;
       const kind = kindOf(this.data.nodes[i]) ?? "";
       const knob = label(this.data.knobs[this.options[i]]);
       const runs = kinds.get(kind) ?? kinds.set(kind, []).get(kind);

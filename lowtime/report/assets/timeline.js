@@ -59,6 +59,7 @@ class Timeline {
     context.clip();
     this._drawBounds(context);
     this._drawIdle(context);
+    this._drawTransfers(context);
     this._drawBars(context, row);
     this._drawEnd(context);
     context.restore();
@@ -103,6 +104,19 @@ class Timeline {
         context.fillStyle = kind === "slack" ? theme.slack : theme.blocking;
         context.fillRect(left, top + height / 2 - 2, width, 4);
       }
+    });
+  }
+
+  /** Communication, as ticks along the upper edge of the lane that sends or receives. */
+  _drawTransfers(context) {
+    const { durations, start } = this.plan;
+    const { laneOf } = this.data.arrays;
+    context.fillStyle = this.theme.muted;
+    this.scheduler.isTransfer.forEach((isTransfer, i) => {
+      if (!isTransfer || laneOf[i] < 0 || durations[i] === 0) return;
+      const left = this.x(start[i]);
+      const width = Math.max(this.x(start[i] + durations[i]) - left, 1);
+      context.fillRect(left, this.laneTop[laneOf[i]] * this.rowHeight - 1, width, 3);
     });
   }
 
