@@ -37,10 +37,14 @@ def _integer_array(values: ArrayLike, name: str, limit: int) -> NDArray[np.int64
         raise InvalidNetwork(f"{name} has {array.ndim} dimensions; expected one entry per arc")
     if array.size == 0:
         return np.zeros(0, dtype=np.int64)
-    if array.dtype == object and all(
-        isinstance(v, int | np.integer) and not isinstance(v, bool) for v in array
+    # NumPy makes floats or objects of ints that no int64 holds.
+    given: Any = (
+        values if array.dtype.kind in "fO" and not isinstance(values, np.ndarray) else array
+    )
+    if array.dtype.kind in "fO" and all(
+        isinstance(v, int | np.integer) and not isinstance(v, bool) for v in given
     ):
-        for index, value in enumerate(array):
+        for index, value in enumerate(given):
             if not -INT64_MAX - 1 <= value <= INT64_MAX:
                 raise CapacityRange(f"arc {index}: {name} {value} does not fit 64 bits")
     elif array.dtype.kind not in "iu":
