@@ -83,6 +83,8 @@ def precedence(dag: nx.DiGraph[Any], attr_name: str) -> Precedence:
 
 
 def _operations(dag: nx.DiGraph[Any], attr_name: str) -> tuple[Operation[Any], ...]:
+    from lowtime.operation import Operation
+
     operations = []
     node_of: dict[int, Hashable] = {}
     for node, attributes in dag.nodes(data=True):
@@ -92,7 +94,7 @@ def _operations(dag: nx.DiGraph[Any], attr_name: str) -> tuple[Operation[Any], .
                 f"node {node!r} has no operation; set its attribute {attr_name!r},"
                 " or name another attribute with attr_name="
             )
-        if not hasattr(operation, "is_dummy"):
+        if not isinstance(operation, Operation):
             raise InvalidGraph(
                 f"node {node!r}: attribute {attr_name!r} is a {type(operation).__name__};"
                 " expected a lowtime.operation.Operation"

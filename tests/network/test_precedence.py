@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import networkx as nx
 import pytest
 from hypothesis import given
-from oracle.dags import RandomProject, dag_of, projects
+from oracle.dags import RandomProject, dag_of, operation_of, projects
 from oracle.examples import examples
 
 from lowtime.errors import InvalidGraph
@@ -63,4 +64,19 @@ def test_a_cycle_through_20_000_nodes_is_found_without_recursion() -> None:
     for node in dag:
         dag.nodes[node]["op"] = type(operations)(operations.spec)
     with pytest.raises(InvalidGraph, match="20000 nodes"):
+        precedence(dag, "op")
+
+
+def test_what_only_looks_like_an_operation_is_refused() -> None:
+    """A stand-in would be planned, but could not tell its times."""
+
+    class StandIn:
+        is_dummy = False
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(operation_of([(1, 4), (2, 1)]), name)
+
+    dag = dag_of({"a": [(1, 4)], "b": None})
+    dag.nodes["b"]["op"] = StandIn()
+    with pytest.raises(InvalidGraph, match=r"'b'.*StandIn"):
         precedence(dag, "op")
