@@ -209,8 +209,9 @@ impl Session {
     fn settle(&mut self) {
         let sink = self.activity.num_events as u32 - 1;
         let mut pushes = 0;
-        self.counters.searches += 1;
+        let visited = self.side.visited;
         self.side.extend(&self.residual);
+        self.counters.searches += u64::from(self.side.visited > visited);
         while !self.done && self.side.holds(sink) {
             // All finite capacities together stay below `unbounded`: only arcs at their shortest
             // carry such a flow from end to end.

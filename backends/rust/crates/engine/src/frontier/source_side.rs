@@ -23,7 +23,7 @@ const ORPHAN: u32 = u32::MAX - 2;
 /// that work within a constant factor of the rest.
 const REGROW_FIRST: usize = 16;
 /// Orphans after which a repair may give up: dropping the tree has a price, too.
-const DROP_FIRST: usize = 128;
+const DROP_FIRST: usize = 24;
 /// A repair gives up when more than one in this many events of the source side became orphans.
 const DROP_PART: usize = 8;
 
@@ -50,11 +50,11 @@ struct Node {
 pub struct SourceSide {
     nodes: Vec<Node>,
     source: u32,
-    /// Events in the order in which they are looked at; those no longer waiting are passed over.
-    queue: Vec<u32>,
-    next: usize,
-    /// All events of the source side, and some that have left since.
+    /// All events of the source side in the order in which they joined, which is the order in which
+    /// they are looked at, and some that have left since.
     members: Vec<u32>,
+    /// No event before this place in `members` is waiting.
+    next: usize,
     size: usize,
     repair: u32,
     orphans: Vec<u32>,
@@ -87,9 +87,8 @@ impl SourceSide {
         let mut side = Self {
             nodes: time.iter().zip(residual.first.windows(2)).map(node).collect(),
             source,
-            queue: Vec::new(),
+            members: Vec::with_capacity(time.len()),
             next: 0,
-            members: Vec::new(),
             size: 0,
             repair: 0,
             orphans: Vec::new(),
@@ -133,7 +132,6 @@ impl SourceSide {
             node.time -= shift;
             node.waiting = true;
             node.intact = repair;
-            self.queue.push(head);
             self.members.push(head);
             self.size += 1;
         }
@@ -141,9 +139,11 @@ impl SourceSide {
 
     /// Searches on until nothing more is reached.
     pub fn extend(&mut self, residual: &Residual) {
-        while let Some(&event) = self.queue.get(self.next) {
+        let (shift, repair) = (self.shift, self.repair);
+        let nodes = &mut self.nodes[..];
+        while let Some(&event) = self.members.get(self.next) {
             self.next += 1;
-            let node = &mut self.nodes[event as usize];
+            let node = &mut nodes[event as usize];
             if !node.waiting {
                 continue;
             }
@@ -151,18 +151,42 @@ impl SourceSide {
             self.visited += 1;
             let first = node.first;
             for (index, half) in (first..).zip(halves(residual, *node)) {
-                if self.holds(half.head) {
+                let head = &mut nodes[half.head as usize];
+                if head.parent != OUTSIDE {
                     continue;
                 }
                 if half.residual > 0 {
-                    self.join(event, index, half.head);
+                    head.parent = index;
+                    head.up = event;
+                    head.time -= shift;
+                    head.waiting = true;
+                    head.intact = repair;
+                    self.members.push(half.head);
+                    self.size += 1;
                 } else {
                     self.blocked.push(index);
                 }
             }
         }
-        self.queue.clear();
-        self.next = 0;
+        if self.members.len() > 2 * self.nodes.len() {
+            self.forget_leavers();
+        }
+    }
+
+    /// Strikes events off `members` that are no longer on the source side, and repetitions.
+    fn forget_leavers(&mut self) {
+        let nodes = &mut self.nodes;
+        // `waiting` serves as the mark of what was seen: nothing waits when a search has ended.
+        self.members.retain(|&event| {
+            let node = &mut nodes[event as usize];
+            let first = node.parent != OUTSIDE && !node.waiting;
+            node.waiting |= first;
+            first
+        });
+        for &event in &self.members {
+            nodes[event as usize].waiting = false;
+        }
+        self.next = self.members.len();
     }
 
     /// Sends as much flow as the tree path to an event takes, if less than `limit`, and repairs the
@@ -172,9 +196,9 @@ impl SourceSide {
         self.path.clear();
         let mut event = end;
         while event != self.source {
-            let node = self.nodes[event as usize];
+            let node = &self.nodes[event as usize];
             amount = amount.min(residual.half[node.parent as usize].residual);
-            self.path.push(event);
+            self.path.push(node.parent);
             event = node.up;
         }
         if amount == limit {
@@ -183,14 +207,17 @@ impl SourceSide {
         self.orphans.clear();
         self.repair += 1;
         self.nodes[self.source as usize].intact = self.repair;
-        for &event in self.path.iter().rev() {
-            let node = &mut self.nodes[event as usize];
-            if residual.push(node.parent, amount) == 0 {
-                node.parent = ORPHAN;
-                self.orphans.push(event);
+        for &half in self.path.iter().rev() {
+            let HalfArc { head, mate, residual: room } = &mut residual.half[half as usize];
+            let (head, mate) = (*head, *mate);
+            *room -= amount;
+            if *room == 0 {
+                self.nodes[head as usize].parent = ORPHAN;
+                self.orphans.push(head);
             } else if self.orphans.is_empty() {
-                node.intact = self.repair;
+                self.nodes[head as usize].intact = self.repair;
             }
+            residual.half[mate as usize].residual += amount;
         }
         self.adopt_orphans(residual);
         Some(amount)
@@ -204,13 +231,14 @@ impl SourceSide {
             if !self.adopt(residual, orphan) {
                 self.leave(residual, orphan);
             }
-            if next == regrow_at {
-                regrow_at *= 2;
-                self.regrow(residual);
-            } else if next == drop_at {
+            if next == drop_at {
                 self.orphaned += next as u64;
                 self.search_anew(residual);
                 return;
+            }
+            if next == regrow_at {
+                regrow_at *= 2;
+                self.regrow(residual);
             }
         }
         self.orphaned += next as u64;
@@ -317,6 +345,7 @@ impl SourceSide {
             }
         }
         self.members.clear();
+        self.next = 0;
         self.left.clear();
         self.size = 0;
         self.join(self.source, ROOT, self.source);

@@ -1,0 +1,69 @@
+"""What the Python layer adds to a cold `max_flow`: call minus native time, in one run.
+
+python -m bench.engine.boundary [--repeat 2001]
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from lowtime_rust import RustBackend
+
+from bench.engine.engine_crate import built_example, write_network
+from bench.engine.families import Arrays, acyclic_dense, grid, rmf
+from lowtime.flow.network import FlowNetwork
+
+NETWORKS = {
+    "2 nodes, 1 arc": lambda: acyclic_dense(2, 0),
+    "acyclic, 4,000 arcs": lambda: acyclic_dense(90, 1),
+    "grid, 4,000 arcs": lambda: grid((28, 28), 2),
+    "rmf, 4,000 arcs": lambda: rmf(8, 15, 3),
+}
+
+
+def call_seconds(network: Arrays, repeat: int) -> float:
+    """Median seconds of one call from Python."""
+    ready, backend = FlowNetwork(*network), RustBackend()
+    times = []
+    for _ in range(repeat):
+        start = time.perf_counter()
+        backend.max_flow(ready)
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def native_seconds(network: Arrays, repeat: int) -> float:
+    """Median seconds of the same call from Rust."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "network.txt"
+        write_network(network, path)
+        command = [str(built_example("max_flow")), str(path), str(repeat)]
+        output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return 1e-9 * int(output.split()[1])
+
+
+def main() -> None:
+    """Print both times of every network, several rounds in turns, and the median difference."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repeat", type=int, default=2001)
+    repeat = parser.parse_args().repeat
+    for name, make in NETWORKS.items():
+        network = make()
+        rounds = [
+            (call_seconds(network, repeat), native_seconds(network, repeat)) for _ in range(5)
+        ]
+        call = statistics.median(call for call, _ in rounds)
+        added = statistics.median(call - native for call, native in rounds)
+        print(
+            f"{name:22s} call {1e6 * call:9.2f} us, of which Python {1e6 * added:6.2f} us"
+            f" = {100 * added / (call - added):6.1f} % of native"
+        )
+
+
+if __name__ == "__main__":
+    main()

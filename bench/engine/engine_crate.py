@@ -1,0 +1,50 @@
+"""The engine's crate, run without Python: its examples, built here."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import numpy as np
+
+from bench.engine.families import Arrays
+from lowtime.network.activity import ActivityNetwork
+
+CRATES = Path(__file__).parents[2] / "backends" / "rust"
+
+ACTIVITY_ARRAYS = (
+    "tail",
+    "head",
+    "shortest",
+    "longest",
+    "table",
+    "table_start",
+    "piece_start",
+    "piece_end",
+    "marginal",
+)
+
+
+def built_example(name: str) -> Path:
+    """Path of an example of the engine crate, after building it for release."""
+    command = ["cargo", "build", "--release", "--quiet", "-p", "lowtime-engine", "--example", name]
+    subprocess.run(command, cwd=CRATES, check=True)
+    return CRATES / "target" / "release" / "examples" / name
+
+
+def write_activity(network: ActivityNetwork, path: Path) -> None:
+    """Write a project as the example `trace` reads it."""
+    rows: list[list[int]] = [[network.num_events, network.num_operations, network.unbounded]]
+    rows += [getattr(network, name).tolist() for name in ACTIVITY_ARRAYS]
+    _write(rows, path)
+
+
+def write_network(network: Arrays, path: Path) -> None:
+    """Write a flow network as the example `max_flow` reads it."""
+    rows = [[network.num_nodes, network.source, network.sink]]
+    rows += [np.asarray(values).tolist() for values in network[1:4]]
+    _write(rows, path)
+
+
+def _write(rows: list[list[int]], path: Path) -> None:
+    path.write_text("\n".join(" ".join(map(str, row)) for row in rows) + "\n")
