@@ -13,6 +13,7 @@ settings.register_profile("lowtime", deadline=None)
 settings.load_profile("lowtime")
 
 PURE = ("networkx", "scipy", "igraph")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 NATIVE = ("rust", "rust-ek-sparse", "rust-ek-dense")
 
 
@@ -30,9 +31,23 @@ def required() -> frozenset[str]:
     return frozenset(required_backends())
 
 
-def pytest_report_header() -> str:
-    """One line that says what a green run stands for."""
-    return f"required backends: {', '.join(required_backends())}"
+def browser_path() -> str | None:
+    """The browser that LOWTIME_BROWSER names, or one that is installed."""
+    named = os.environ.get("LOWTIME_BROWSER")
+    return named or next((found for name in BROWSERS if (found := shutil.which(name))), None)
+
+
+def browser_required() -> bool:
+    """Whether a missing browser is a failure: CI sets LOWTIME_REQUIRE_BROWSER=1."""
+    return os.environ.get("LOWTIME_REQUIRE_BROWSER", "") not in ("", "0")
+
+
+def pytest_report_header() -> list[str]:
+    """What a green run stands for."""
+    browser = browser_path() or "none: tests of the report's page are skipped"
+    if browser_required():
+        browser = f"{browser_path() or 'missing'} (required)"
+    return [f"required backends: {', '.join(required_backends())}", f"browser: {browser}"]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

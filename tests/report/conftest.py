@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,21 +15,11 @@ import pytest
 
 from lowtime.frontier.frontier import Frontier
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+from ..conftest import browser_path, browser_required
+
 ARTIFACTS = Path(os.environ.get("LOWTIME_ARTIFACTS", Path(__file__).parents[2] / "artifacts"))
 LOCAL = ("file:", "data:", "blob:")
 STAGES, POWER = 8, 83.64
-
-
-def browser_path() -> str | None:
-    """The browser that LOWTIME_BROWSER names, or one that is installed."""
-    named = os.environ.get("LOWTIME_BROWSER")
-    return named or next((found for name in BROWSERS if (found := shutil.which(name))), None)
-
-
-def is_required() -> bool:
-    """Whether a missing browser is a failure: CI sets LOWTIME_REQUIRE_BROWSER=1."""
-    return os.environ.get("LOWTIME_REQUIRE_BROWSER", "") not in ("", "0")
 
 
 @pytest.fixture(scope="session")
@@ -44,7 +33,7 @@ def browser() -> Iterator[Any]:
     else:
         missing = "" if path else "a browser (Debian: apt-get install chromium)"
     if missing:
-        tell = pytest.fail if is_required() else pytest.skip
+        tell = pytest.fail if browser_required() else pytest.skip
         tell(f"the page is not tested: {missing} is missing")
     with sync_playwright() as playwright:
         # Root, as in CI, cannot use Chromium's sandbox.

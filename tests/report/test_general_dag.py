@@ -65,7 +65,7 @@ def test_lanes_are_the_attribute(
     opened = open_page(by_machine)
     assert opened.evaluate("lowtimeReport.data.lanes") == list(MACHINES)
     assert opened.page.locator("#split").is_hidden()  # waiting costs nothing here
-    assert opened.page.locator("h3", has_text="cost").count() > 0
+    assert opened.page.locator("h2", has_text="cost").count() > 0
     titles = opened.page.locator("#lanes-table thead th").all_inner_texts()
     assert titles[0] == "machine"
     opened.page.screenshot(path=artifacts / "report-general.png", full_page=True)

@@ -6,6 +6,7 @@ import json
 import math
 import random
 import re
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -329,6 +330,20 @@ def test_everything_has_a_name_for_screen_readers(opened: Opened, pipeline: Pipe
     assert levels[0] == 1
     assert levels.count(1) == 1
     assert opened.evaluate("document.documentElement.lang") == "en"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_accessibility_checker_finds_nothing(
+    open_page: Open, pipeline: Pipeline, scheme: str
+) -> None:
+    """axe-core, with every rule that it has switched on by default."""
+    opened = open_page(pipeline.page, color_scheme=scheme)
+    opened.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))")
+    opened.wait_for("lowtimeReport.tables.plan === lowtimeReport.plan")
+    opened.evaluate((files("axe_playwright_python") / "axe.min.js").read_text("utf-8"))
+    found = opened.evaluate("axe.run(document)")
+    assert [(fault["id"], fault["nodes"][0]["html"]) for fault in found["violations"]] == []
+    assert len(found["passes"]) > 40
 
 
 def test_the_page_can_be_walked_with_the_tabulator(open_page: Open, pipeline: Pipeline) -> None:
