@@ -6,6 +6,7 @@ import contextlib
 import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 import sysconfig
@@ -14,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
 # The guide is a session of its own, with installations: tests/test_scaffold.py walks through it.
 WALKED_ELSEWHERE = {"how-to/add-a-backend.md", "compatibility.md"}
 GENERATED = {
@@ -58,6 +60,16 @@ def run_python(block: Block, page: str, names: dict[str, object]) -> str:
     return printed.getvalue()
 
 
+def runnable(line: str) -> str:
+    """The line as the tests can afford it: make only plans, benchmarks only say what they take."""
+    if line.startswith("make "):
+        return f"make -n -C {shlex.quote(str(ROOT))} {line.removeprefix('make ')}"
+    if line.startswith("python -m bench"):
+        program = " ".join(line.split()[:3])
+        return f"(cd {shlex.quote(str(ROOT))} && {program} --help)"
+    return line
+
+
 def run_shell(block: Block) -> str:
     programs = sysconfig.get_path("scripts")
     environment = os.environ | {
@@ -65,7 +77,7 @@ def run_shell(block: Block) -> str:
         "COLUMNS": "120",
     }
     ran = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", block.text],
+        ["bash", "-euo", "pipefail", "-c", "\n".join(map(runnable, block.text.splitlines()))],
         env=environment,
         capture_output=True,
         text=True,
