@@ -39,6 +39,7 @@ demo: install
 	@rm -rf $(DEMO)
 	$(BIN)/lowtime pipeline lowtime/data/gpt3-175b_a100.csv --microbatches 12 --unit-time 1e-3 --blocking-power 83.64 --output $(DEMO)
 	$(BIN)/lowtime plan $(DEMO) --sample 5
+	$(BIN)/lowtime report $(DEMO) --output $(DEMO)/report.html
 
 test: install
 	@if [ -n "$(CARGO)" ]; then set -e; cargo test --quiet --manifest-path $(RUST)/Cargo.toml; fi
