@@ -152,7 +152,7 @@ def test_a_sample_has_two_plans_at_least(frontier: Frontier, count: int) -> None
 @examples(30)
 @given(projects(max_nodes=8))
 def test_digest_cost_and_measured_cost_are_those_of_the_plans(project: RandomProject) -> None:
-    frontier = lowtime.solve(project.dag(0.1), backend="rust")
+    frontier = lowtime.solve(project.dag(0.1))
     plans = [frontier.plan(i) for i in range(len(frontier))]
     every = hashlib.sha256()
     for plan in plans:
@@ -167,7 +167,7 @@ def test_digest_cost_and_measured_cost_are_those_of_the_plans(project: RandomPro
 def test_plans_between_keyframes() -> None:
     nodes = range(3 * KEYFRAME_SEGMENTS)
     dag = dag_of({i: [(1, 2 + i), (2, 0)] for i in nodes}, pairwise(nodes))
-    frontier = lowtime.solve(dag, backend="rust")
+    frontier = lowtime.solve(dag)
     assert len(frontier.segments.length) == len(nodes)
     for index in (0, 1, 255, 256, 257, 511, 512, 513, 767, 768):
         crashed = [node for node, quanta in frontier.plan(index).quanta.items() if quanta == 1]
@@ -200,7 +200,7 @@ def test_the_cost_error_bounds_what_rounding_does() -> None:
 @given(projects(max_nodes=8))
 def test_the_cost_of_a_plan_is_the_models_within_the_stated_error(project: RandomProject) -> None:
     dag = project.dag(0.1)
-    frontier = lowtime.solve(dag, backend="rust")
+    frontier = lowtime.solve(dag)
     for plan in (frontier.plan(0), frontier.plan(-1)):
         model = math.fsum(
             op.get_cost(plan.quanta[node]) for node, op in dag.nodes(data="op") if not op.is_dummy

@@ -61,7 +61,7 @@ def test_critical_operations_are_those_that_delay_the_project() -> None:
 @examples(40)
 @given(projects(max_nodes=9))
 def test_slack_is_how_much_longer_an_operation_may_take(project: RandomProject) -> None:
-    frontier = lowtime.solve(project.dag(), backend="rust")
+    frontier = lowtime.solve(project.dag())
     plan = frontier.plan(len(frontier) // 2)
 
     def makespan(quanta: dict[int, int]) -> int:
