@@ -58,24 +58,26 @@ def precedence(dag: nx.DiGraph[Any], attr_name: str) -> Precedence:
         raise InvalidGraph("the graph has no nodes; expected one operation at least")
     operations = _operations(dag, attr_name)
     number = {node: i for i, node in enumerate(nodes)}
-    successors = [[number[v] for v in dag.adj[u]] for u in nodes]
+    successors: list[list[int]] = [[] for _ in nodes]
+    for u, following in dag.adjacency():  # dag.adj[u] would make a view for every node
+        successors[number[u]] = [number[v] for v in following]
     rank = _topological_rank(dag, nodes, successors)
     tails = [2 * r + 1 for r in rank]
     heads = [2 * r + 2 for r in rank]
     has_predecessor = [False] * len(nodes)
-    for u, following in enumerate(successors):
-        for v in following:
-            tails.append(2 * rank[u] + 2)
+    for i, after in enumerate(successors):
+        for v in after:
+            tails.append(2 * rank[i] + 2)
             heads.append(2 * rank[v] + 1)
             has_predecessor[v] = True
     end = 2 * len(nodes) + 1
-    for u, follows in enumerate(has_predecessor):
+    for i, follows in enumerate(has_predecessor):
         if not follows:
             tails.append(0)
-            heads.append(2 * rank[u] + 1)
-    for u, following in enumerate(successors):
-        if not following:
-            tails.append(2 * rank[u] + 2)
+            heads.append(2 * rank[i] + 1)
+    for i, after in enumerate(successors):
+        if not after:
+            tails.append(2 * rank[i] + 2)
             heads.append(end)
     return Precedence(
         nodes, operations, end + 1, np.array(tails, np.int32), np.array(heads, np.int32)

@@ -136,10 +136,11 @@ def _cost_tables(order: Precedence) -> tuple[list[CostTable], list[int], list[fl
 
 def _start_cost(tables: list[CostTable], table_of: list[int], fixed_costs: list[float]) -> float:
     """Cost of the longest schedule, rounded once; no sum of costs on the way may overflow."""
-    used = [tables[k] for k in table_of if k >= 0]
-    longest = fixed_costs + [table.longest_cost for table in used]
+    used = [k for k in table_of if k >= 0]
+    ranges = [table.cost_range for table in tables]
+    longest = fixed_costs + [tables[k].longest_cost for k in used]
     try:
-        math.fsum([abs(cost) for cost in longest] + [table.cost_range for table in used])
+        math.fsum([abs(cost) for cost in longest] + [ranges[k] for k in used])
         return math.fsum(longest)
     except OverflowError as error:
         raise CapacityRange(
@@ -149,17 +150,18 @@ def _start_cost(tables: list[CostTable], table_of: list[int], fixed_costs: list[
 
 def _warn_of_hulls(nodes: Sequence[Hashable], tables: list[CostTable], table_of: list[int]) -> None:
     """One warning for all operations whose costs are not convex, naming the one hulled most."""
-    shifts = [tables[k].relative_shift if k >= 0 else 0.0 for k in table_of]
-    hulled = [i for i, shift in enumerate(shifts) if shift > HULL_WARNING]
+    shifts = [table.relative_shift for table in tables]
+    hulled = [i for i, k in enumerate(table_of) if k >= 0 and shifts[k] > HULL_WARNING]
     if not hulled:
         return
-    most = max(hulled, key=lambda i: shifts[i])
+    most = max(hulled, key=lambda i: shifts[table_of[i]])
     table = tables[table_of[most]]
     warnings.warn(
         f"the costs of {len(hulled)} of {len(nodes)} operations are not convex; plans report the"
         " cost of their convex hulls as `cost`, and of the options really chosen as"
         f" `measured_cost`. Node {nodes[most]!r} the most: the hull lowers one of its costs by"
-        f" {max(table.hull_shift, table.options_shift):.6g} ({shifts[most]:.3g} of their range)",
+        f" {max(table.hull_shift, table.options_shift):.6g} ({table.relative_shift:.3g} of their"
+        " range)",
         UserWarning,
         stacklevel=4,  # whoever calls `lowtime.solve`
     )
@@ -190,9 +192,10 @@ def _network(
     shortest = np.zeros(arcs, dtype=np.int64)
     longest = np.zeros(arcs, dtype=np.int64)
     table = np.full(arcs, -1, dtype=np.int32)
+    spans = {k: (tables[k].shortest, tables[k].longest, position[k]) for k in used}
     for i, (operation, k) in enumerate(zip(order.operations, table_of, strict=True)):
         if k >= 0:
-            shortest[i], longest[i], table[i] = tables[k].shortest, tables[k].longest, position[k]
+            shortest[i], longest[i], table[i] = spans[k]
         else:
             shortest[i] = longest[i] = _fixed_duration(operation, order.nodes[i])
     return ActivityNetwork(

@@ -37,6 +37,15 @@ def test_events_follow_the_order_of_the_operations(project: RandomProject) -> No
     )
 
 
+def test_a_view_of_a_graph_is_read_as_it_shows() -> None:
+    dag = dag_of({node: FINE for node in "abcd"}, pairwise("abcd"))
+    order = precedence(dag.subgraph("bcd"), "op")
+    assert order.nodes == ("b", "c", "d")
+    assert len(order.tail) == 3 + 2 + 2
+    turned = precedence(dag.reverse(copy=False), "op")
+    assert turned.tail[:4].tolist() == [7, 5, 3, 1]
+
+
 def test_work_is_linear_in_edges() -> None:
     dag = dag_of(dict.fromkeys(range(300), FINE))
     dag.add_edges_from((u, v) for v in range(300) for u in range(v))
