@@ -38,7 +38,7 @@ def test_events_follow_the_order_of_the_operations(project: RandomProject) -> No
 
 
 def test_a_view_of_a_graph_is_read_as_it_shows() -> None:
-    dag = dag_of({node: FINE for node in "abcd"}, pairwise("abcd"))
+    dag = dag_of(dict.fromkeys("abcd", FINE), pairwise("abcd"))
     order = precedence(dag.subgraph("bcd"), "op")
     assert order.nodes == ("b", "c", "d")
     assert len(order.tail) == 3 + 2 + 2
