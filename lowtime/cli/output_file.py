@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from lowtime.cli.output_folder import OutputExists
-from lowtime.frontier.whole_file import whole_file
+from lowtime.whole_file import whole_file
 
 
 def check_new_file(path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
@@ -12,6 +10,7 @@ import numpy as np
 
 from lowtime.errors import InvalidNetwork
 from lowtime.flow.network import INT64_MAX, FlowNetwork
+from lowtime.whole_file import whole_file
 
 
 def read_dimacs(path: str | PathLike[str]) -> FlowNetwork:
@@ -60,18 +59,8 @@ def write_dimacs(network: FlowNetwork, path: str | PathLike[str]) -> None:
         ...     read_dimacs(os.path.join(folder, "one.max")).capacity.tolist()
         [7]
     """
-    target = Path(path)
-    descriptor, draft = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.writelines(_lines(network))
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(draft, 0o666 & ~umask)  # mkstemp makes private files
-        os.replace(draft, target)
-    except BaseException:
-        os.unlink(draft)
-        raise
+    with whole_file(path) as file:
+        file.writelines(line.encode() for line in _lines(network))
 
 
 def _lines(network: FlowNetwork) -> Iterator[str]:

@@ -15,10 +15,10 @@ from lowtime.frontier.labels import from_json, to_json
 from lowtime.frontier.problem import Problem
 from lowtime.frontier.provenance import Provenance
 from lowtime.frontier.session_checks import check_segments
-from lowtime.frontier.whole_file import whole_file
 from lowtime.network.activity import ActivityNetwork
 from lowtime.network.options import OptionTable
 from lowtime.profiling import phased
+from lowtime.whole_file import whole_file
 
 FORMAT = "lowtime-frontier-1"
 NETWORK_ARRAYS = (

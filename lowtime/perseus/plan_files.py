@@ -16,8 +16,8 @@ from typing import Any
 from lowtime.errors import InvalidProfile
 from lowtime.frontier.frontier import Frontier
 from lowtime.frontier.plan import Plan
-from lowtime.frontier.whole_file import whole_file
 from lowtime.perseus.action import COMPUTATIONS
+from lowtime.whole_file import whole_file
 
 Lanes = list[list[tuple[str, Any]]]
 

@@ -37,8 +37,8 @@ from numpy.typing import NDArray
 from lowtime.errors import InvalidProfile
 from lowtime.frontier.frontier import Frontier
 from lowtime.frontier.labels import from_json, to_json
-from lowtime.frontier.whole_file import whole_file
 from lowtime.plans.stored_plan import StoredPlan, checked_index
+from lowtime.whole_file import whole_file
 
 FORMAT = "lowtime-plans-1"
 

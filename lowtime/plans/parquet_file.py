@@ -21,8 +21,8 @@ from lowtime.errors import InvalidProfile
 from lowtime.frontier.frontier import Frontier
 from lowtime.frontier.labels import from_json, to_json
 from lowtime.frontier.problem import Problem
-from lowtime.frontier.whole_file import whole_file
 from lowtime.plans.stored_plan import StoredPlan, checked_index
+from lowtime.whole_file import whole_file
 
 FORMAT = "lowtime-plans-1"
 VALUES_AT_ONCE = 4_000_000  # durations in memory while writing: 32 MB

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lowtime.errors import LowtimeError
+from lowtime.whole_file import whole_file
 
 if TYPE_CHECKING:
     from lowtime.profiling.recorder import Profile
@@ -53,14 +54,5 @@ def write_profile(profile: Profile, path: str | PathLike[str]) -> None:
         text = json.dumps(profile.to_dict(), indent=2) + "\n"
     else:
         text = profile.table()
-    handle, made = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
-    try:
-        with open(handle, "w", encoding="utf-8") as out:
-            out.write(text)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(made, 0o666 & ~mask)  # mkstemp makes private files
-        os.replace(made, file)
-    except BaseException:
-        os.unlink(made)
-        raise
+    with whole_file(file) as out:
+        out.write(text.encode())

@@ -10,7 +10,7 @@ import numpy as np
 
 from lowtime.frontier.figure_style import figure_style
 from lowtime.frontier.timeline import plot_timeline
-from lowtime.frontier.whole_file import whole_file
+from lowtime.whole_file import whole_file
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

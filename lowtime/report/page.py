@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from lowtime.errors import LowtimeError
 from lowtime.frontier.lanes import LaneChoice, lanes
-from lowtime.frontier.whole_file import whole_file
 from lowtime.report.payload import payload
 from lowtime.report.terms import Terms
+from lowtime.whole_file import whole_file
 
 if TYPE_CHECKING:
     from lowtime.frontier.frontier import Frontier
