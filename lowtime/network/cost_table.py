@@ -76,6 +76,8 @@ def cost_table(
         InvalidProfile: the model returns NaN, an infinity, or no number.
         CapacityRange: the durations span more than 10^7 quanta, and the model has no pieces.
     """
+    if not callable(model):
+        raise InvalidProfile(f"{name}: its cost model is {model!r}; expected a callable")
     hull_shift = options_shift = 0.0
     if _offers(model, "linear_pieces"):
         linear: Any = model

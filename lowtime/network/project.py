@@ -122,16 +122,26 @@ def _cost_tables(order: Precedence) -> tuple[list[CostTable], list[int], list[fl
         priced_by: object = operation if own_cost else operation.spec
         key = (id(priced_by), operation.min_duration, operation.max_duration)
         if key not in known:
+            shortest, longest = _durations(operation, node)
             known[key] = len(tables)
             model = operation.get_cost if own_cost else operation.spec.model
-            tables.append(
-                cost_table(model, operation.min_duration, operation.max_duration, f"node {node!r}")
-            )
+            tables.append(cost_table(model, shortest, longest, f"node {node!r}"))
         table = tables[known[key]]
         is_fixed = len(table.lengths) == 0
         table_of.append(-1 if is_fixed else known[key])
         fixed_costs.append(table.longest_cost if is_fixed else 0.0)
     return tables, table_of, fixed_costs
+
+
+def _durations(operation: Operation[Any], node: Hashable) -> tuple[int, int]:
+    """Shortest and longest duration, quanta; a program may have set them."""
+    span = operation.min_duration, operation.max_duration
+    if not (all(isinstance(d, int | np.integer) for d in span) and 0 <= span[0] <= span[1]):
+        raise InvalidProfile(
+            f"node {node!r}: its durations are {span[0]!r} .. {span[1]!r} quanta; expected whole"
+            " numbers, 0 <= min_duration <= max_duration"
+        )
+    return int(span[0]), int(span[1])
 
 
 def _start_cost(tables: list[CostTable], table_of: list[int], fixed_costs: list[float]) -> float:

@@ -163,6 +163,11 @@ def test_costs_that_are_no_numbers(model: Callable[[int], Any], match: str) -> N
         cost_table(model, 1, 3, "node 'a'")
 
 
+def test_a_model_that_cannot_be_called() -> None:
+    with pytest.raises(InvalidProfile, match=r"'a'.*3\.0; expected a callable"):
+        cost_table(3.0, 1, 3, "node 'a'")  # type: ignore[arg-type]
+
+
 def test_costs_that_fall_by_more_than_a_float64_holds() -> None:
     class Cliff(CostModel):
         def __call__(self, quant_time: int) -> float:

@@ -74,6 +74,23 @@ def test_durations_cut_on_an_operation_are_its_own() -> None:
     assert marginals(project, 1) == [1.5, 1.5]
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("min_duration", -1),
+        ("min_duration", 9),
+        ("max_duration", 0),
+        ("max_duration", 3.5),
+        ("min_duration", None),
+    ],
+)
+def test_durations_that_are_no_range(name: str, value: Any) -> None:
+    dag = dag_of({"a": TABLE})
+    setattr(dag.nodes["a"]["op"], name, value)
+    with pytest.raises(InvalidProfile, match=r"'a'.*min_duration <= max_duration"):
+        Project.from_dag(dag)
+
+
 def test_an_operation_with_a_cost_of_its_own_is_priced_by_it() -> None:
     class Surcharged(Operation[Any]):
         def get_cost(self, duration: int | None = None) -> float:
