@@ -19,13 +19,13 @@ from bench.side_by_side import Pool
 # Part -> its share of the time; the sum is 1.
 SHARES = {
     "commands": 0.05,
-    "published": 0.25,
+    "published": 0.27,
     "cold_flow": 0.28,
-    "projects": 0.21,
-    "deadlines": 0.06,
-    "binding": 0.06,
-    "capacity_stores": 0.04,
-    "capacity_types": 0.03,
+    "projects": 0.23,
+    "deadlines": 0.03,
+    "binding": 0.05,
+    "capacity_stores": 0.05,
+    "capacity_types": 0.02,
     "instrument": 0.02,
 }
 SMOKE_SECONDS = 40.0

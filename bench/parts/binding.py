@@ -22,7 +22,7 @@ from lowtime.flow.network import FlowNetwork
 
 TITLE = "Binding overhead"
 ARCS = (2, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
-LARGEST = {"rust-ek-dense": 1_000, "networkx": 100_000}
+LARGEST = {"rust-ek-dense": 1_000, "networkx": 10_000}
 WARM_UPS = 2
 
 

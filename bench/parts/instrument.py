@@ -36,7 +36,7 @@ def calls_of_instrument(dag: Any, backend: str) -> tuple[int, int]:
 
 def run(plan: Plan) -> dict[str, Any]:
     """Per backend: calls while off; seconds off and on, in turns."""
-    dag = layered_dag(30 if plan.smoke else 200)
+    dag = layered_dag(30 if plan.smoke else 60)
     rows = []
     for name in plan.backends():
         if plan.left <= 0:

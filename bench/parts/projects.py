@@ -18,7 +18,7 @@ PATIENCE = 20.0
 VERBS = ("compile", "step", "frontier")
 PROJECTS = (*SCHEDULES, *GENERATED, WORKFLOWS)  # the published profiles have a part of their own
 LARGEST = dict.fromkeys(("networkx", "rust-ek-sparse", "rust-ek-dense"), 1_000)
-LARGEST |= {"scipy": 10_000, "igraph": 10_000}
+LARGEST |= {"scipy": 6_000, "igraph": 6_000}
 LARGEST_FRONTIER = {name: limit // 10 for name, limit in LARGEST.items()}  # arcs
 
 
