@@ -18,12 +18,12 @@ from lowtime.backends.first_party import RESERVED
 
 Constants = TypeVar("Constants", Rate, LoopRate)
 
+COMPILE = "compile"
 FEWEST = 4  # measurements that a rate is fitted to; with fewer the shipped one stays
 HOLD_OUT = 3  # every third case is kept out of the fit, to try the table on
-LEAST, MOST = (
-    {"power": 0.9},
-    {"power": 2.0},
-)  # of a solver whose cost grows beyond, the table says little
+# Beyond these powers the table says little about a solver.
+LEAST = {"power": 0.9, "step_power": 0.3}
+MOST = {"power": 2.0, "step_power": 1.5}
 BEGIN, END = "# begin of what it writes\n", "# end of what it writes\n"
 
 
@@ -33,7 +33,7 @@ class Measured:
 
     Attributes:
         case: workload and size.
-        backend: name.
+        backend: name; ``"compile"`` where no backend takes part.
         nodes: of the network or project.
         arcs: the same.
         steps: expected steps of a frontier; None for one maximum flow.
@@ -57,6 +57,8 @@ class Table:
 
     def seconds(self, one: Measured) -> float:
         """What the table expects."""
+        if one.backend == COMPILE:
+            return self.loop.compile + self.loop.compile_arc * one.arcs
         kept = shipped.RATES, shipped.LOOP
         shipped.RATES, shipped.LOOP = dict(self.rates), self.loop
         try:
@@ -81,13 +83,14 @@ def measured(parts: Mapping[str, Any]) -> list[Measured]:
 def _measured(parts: Mapping[str, Any]) -> Iterator[Measured]:
     for part in ("cold_flow", "projects", "published"):
         for row in parts.get(part, {}).get("rows", ()):
-            if part == "projects" and row["verb"] != "frontier":
+            verb = row.get("verb")
+            if verb == "step":
                 continue
             for name, outcome in row["outcomes"].items():
-                if name in RESERVED and outcome["sample"]:
+                if (name in RESERVED or verb == COMPILE) and outcome["sample"]:
                     yield Measured(
                         f"{row['workload']}-n={row['size']}",
-                        name,
+                        COMPILE if verb == COMPILE else name,
                         row["nodes"],
                         row["arcs"],
                         row.get("steps"),
@@ -109,15 +112,20 @@ def fitted(measurements: Iterable[Measured]) -> Table:
     """The table whose expected times are nearest, in factors, to the measured ones."""
     known = list(measurements)
     rates = {}
+    loop = _fit_compile([one for one in known if one.backend == COMPILE])
     for name, rate in SHIPPED.rates.items():
         flows = [one for one in known if one.backend == name and one.steps is None]
         rate = _fit_flow(rate, flows)
         traced = [one for one in known if one.backend == name and one.steps is not None]
-        rates[name] = rate if rate.step is None else _fit_tracer(rate, traced)
+        rates[name] = rate if rate.step is None else _fit_tracer(rate, loop, traced)
     looped = [
-        one for one in known if one.steps is not None and SHIPPED.rates[one.backend].step is None
+        one
+        for one in known
+        if one.steps is not None
+        and one.backend != COMPILE
+        and SHIPPED.rates[one.backend].step is None
     ]
-    return Table(rates, _fit_loop(rates, looped))
+    return Table(rates, _fit_loop(rates, loop, looped))
 
 
 def _fit_flow(rate: Rate, flows: list[Measured]) -> Rate:
@@ -125,14 +133,19 @@ def _fit_flow(rate: Rate, flows: list[Measured]) -> Rate:
     return _fit(rate, names, lambda made: Table({flows[0].backend: made}, SHIPPED.loop), flows)
 
 
-def _fit_tracer(rate: Rate, traced: list[Measured]) -> Rate:
-    names = ("step", "step_arc")
-    return _fit(rate, names, lambda made: Table({traced[0].backend: made}, SHIPPED.loop), traced)
+def _fit_tracer(rate: Rate, loop: LoopRate, traced: list[Measured]) -> Rate:
+    names = ("step", "step_arc", "step_power")
+    return _fit(rate, names, lambda made: Table({traced[0].backend: made}, loop), traced)
 
 
-def _fit_loop(rates: Mapping[str, Rate], looped: list[Measured]) -> LoopRate:
+def _fit_compile(compiled: list[Measured]) -> LoopRate:
+    names = ("compile", "compile_arc")
+    return _fit(SHIPPED.loop, names, lambda made: Table({}, made), compiled)
+
+
+def _fit_loop(rates: Mapping[str, Rate], loop: LoopRate, looped: list[Measured]) -> LoopRate:
     names = ("step", "step_arc", "call", "call_arc")
-    return _fit(SHIPPED.loop, names, lambda made: Table(rates, made), looped)
+    return _fit(loop, names, lambda made: Table(rates, made), looped)
 
 
 def _fit(
@@ -175,7 +188,7 @@ def rewritten(source: str, table: Table) -> str:
         if rate.node_pair:
             values["node_pair"] = rate.node_pair
         if rate.step is not None:
-            values |= {"step": rate.step, "step_arc": rate.step_arc}
+            values |= {name: getattr(rate, name) for name in ("step", "step_arc", "step_power")}
         fields = [f"{name}={float(f'{value:.2g}')!r}" for name, value in values.items()]
         lines.append(f'    "{name}": Rate({", ".join(fields)}),')
     loop = table.loop

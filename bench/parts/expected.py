@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bench.expected_times import SHIPPED, fitted, measured, split
+from bench.expected_times import COMPILE, SHIPPED, Measured, fitted, measured, split
 from lowtime.backends.first_party import AUTO_RANKING
 
 TITLE = "Expected times"
@@ -28,7 +28,7 @@ def check(parts: Mapping[str, Any]) -> dict[str, Any]:
         ratio = expected / one.seconds
         rows.append(
             {
-                "case": ("max_flow/" if one.steps is None else "frontier/") + one.case,
+                "case": f"{_verb(one)}/{one.case}",
                 "backend": one.backend,
                 "measured": one.seconds,
                 "expected": expected,
@@ -36,7 +36,7 @@ def check(parts: Mapping[str, Any]) -> dict[str, Any]:
                 "shipped_ratio": SHIPPED.seconds(one) / one.seconds,
             }
         )
-        binding = one.backend in AUTO_RANKING and (
+        binding = one.backend in (*AUTO_RANKING, COMPILE) and (
             one.steps is not None or one.case.startswith("state")
         )
         if binding and not 1 / WITHIN <= ratio <= WITHIN:
@@ -45,3 +45,9 @@ def check(parts: Mapping[str, Any]) -> dict[str, Any]:
                 f" measured {one.seconds:.2g} s"
             )
     return {"rows": rows, "failures": failures, "within": WITHIN}
+
+
+def _verb(one: Measured) -> str:
+    if one.backend == COMPILE:
+        return COMPILE
+    return "max_flow" if one.steps is None else "frontier"

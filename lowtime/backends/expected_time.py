@@ -16,7 +16,8 @@ class Rate:
         node_pair: s per node squared, where the backend keeps tables of all pairs.
         step: s per step of a frontier, where the backend traces it itself; None where lowtime's
             loop calls it.
-        step_arc: s per step and arc of the project.
+        step_arc: s per step and arc of the project to the ``step_power``.
+        step_power: how a step grows with the arcs of the project.
     """
 
     call: float
@@ -25,13 +26,16 @@ class Rate:
     node_pair: float = 0.0
     step: float | None = None
     step_arc: float = 0.0
+    step_power: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class LoopRate:
-    """Seconds of lowtime's own crash loop, without the backend's calls.
+    """Seconds of lowtime's own work: compiling, and its crash loop without the backend's calls.
 
     Attributes:
+        compile: s per solve, before the loop.
+        compile_arc: the same per arc of the project.
         step: s per step.
         step_arc: s per step and arc of the project.
         call: s per call of the backend, spent around it (residual network, certificate, cut).
@@ -39,6 +43,8 @@ class LoopRate:
         calls: calls of the backend per step.
     """
 
+    compile: float
+    compile_arc: float
     step: float
     step_arc: float
     call: float
@@ -57,7 +63,9 @@ RATES = {
     "rust-ek-sparse": Rate(call=7e-5, arc=2.6e-7),
     "rust-ek-dense": Rate(call=1e-4, arc=2.6e-7, node_pair=6e-9),
 }
-LOOP = LoopRate(step=1.5e-4, step_arc=3e-8, call=5e-4, call_arc=5e-8, calls=0.25)
+LOOP = LoopRate(
+    compile=1e-3, compile_arc=2e-6, step=1.5e-4, step_arc=3e-8, call=5e-4, call_arc=5e-8, calls=0.25
+)
 # end of what it writes
 
 RESIDUAL = 1.4  # arcs of a residual network per arc of the project
@@ -84,8 +92,10 @@ def frontier_seconds(backend: str, nodes: int, arcs: int, steps: int) -> float |
     rate = RATES.get(backend)
     if rate is None:
         return None
+    compiling = LOOP.compile + LOOP.compile_arc * arcs
     if rate.step is not None:
-        return steps * (rate.step + rate.step_arc * arcs)
+        grown: float = arcs**rate.step_power
+        return compiling + steps * (rate.step + rate.step_arc * grown)
     call = max_flow_seconds(backend, nodes, round(RESIDUAL * arcs)) or 0.0
     per_call = LOOP.call + LOOP.call_arc * arcs + call
-    return steps * (LOOP.step + LOOP.step_arc * arcs + LOOP.calls * per_call)
+    return compiling + steps * (LOOP.step + LOOP.step_arc * arcs + LOOP.calls * per_call)
