@@ -290,6 +290,23 @@ def test_another_attribute_name() -> None:
         lowtime.solve(dag)
 
 
+def test_a_compiled_project_is_solved_as_its_dag() -> None:
+    dag = random_project(Random(8), 10, dense_tables=False, max_slope=4).dag()
+    project = Project.from_dag(dag)
+    assert lowtime.solve(project).digest() == lowtime.solve(dag).digest()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_exponential_costs_give_the_same_plans_everywhere(seed: int, backend_name: str) -> None:
+    from lowtime.cost_model import ExponentialModel
+
+    project = random_project(Random(seed), 8, dense_tables=False, max_slope=6)
+    dag = project.dag(0.7, ExponentialModel)
+    frontier = lowtime.solve(dag, backend=backend_name, check="always")
+    assert frontier.digest() == lowtime.solve(dag, backend="networkx").digest()
+    assert np.all(np.diff(frontier.costs) > 0) or len(frontier) == 1
+
+
 def test_operations_are_read_and_never_changed() -> None:
     dag = dag_of({"a": [(1, 3), (2, 1)], "b": [(1, 4), (2, 1)]}, [("a", "b")])
     before = {node: vars(op).copy() for node, op in dag.nodes(data="op")}
@@ -533,10 +550,11 @@ def test_what_a_model_raises_passes_unchanged() -> None:
         lowtime.solve(dag_of({"a": FINE}, model=lambda _: Broken()))
 
 
-@pytest.mark.parametrize("model", MODELS)
-def test_costs_that_differ_by_more_than_a_float64_holds(model: Model) -> None:
-    dag = dag_of({"a": [(1, 1.7e308), (2, -1.7e308)]}, model=model)
-    refused(lowtime.InvalidProfile, "'a'.*scale", dag)
+@pytest.mark.parametrize("model", [*MODELS, lambda options: dict(points_of(options)).get])
+@pytest.mark.parametrize("steps", [1, 2])
+def test_costs_that_differ_by_more_than_a_float64_holds(model: Model, steps: int) -> None:
+    options = [(1 + k, 1.7e308 * (1 - 2 * k / steps)) for k in range(steps + 1)]
+    refused(lowtime.InvalidProfile, "'a'.*(scale|finite)", dag_of({"a": options}, model=model))
 
 
 def test_costs_that_sum_to_more_than_a_float64_holds() -> None:

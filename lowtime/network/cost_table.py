@@ -27,6 +27,7 @@ class CostTable:
         lengths: int64[p], quanta of every piece, at least 1, from short to long durations.
         marginals: float64[p], cost saved by every quantum of the piece; positive, never rising.
         longest_cost: the model's cost at the longest useful duration.
+        cost_range: what the shortest duration costs more than that.
         hull_shift: largest amount by which the convex hull lowered a cost of the model; 0 for
             convex models.
         options_shift: largest amount by which the model, itself a convex hull of options, lies
@@ -37,6 +38,7 @@ class CostTable:
     lengths: NDArray[np.int64]
     marginals: NDArray[np.float64]
     longest_cost: float
+    cost_range: float
     hull_shift: float
     options_shift: float
 
@@ -44,11 +46,6 @@ class CostTable:
     def longest(self) -> int:
         """Longest useful duration, quanta; longer ones are not cheaper."""
         return self.shortest + int(self.lengths.sum())
-
-    @property
-    def cost_range(self) -> float:
-        """What the shortest duration costs more than the longest."""
-        return float(self.lengths @ self.marginals)
 
     @property
     def relative_shift(self) -> float:
@@ -91,11 +88,16 @@ def cost_table(
     useful = np.count_nonzero(marginals > 0)  # they never rise
     lengths, marginals = lengths[:useful], marginals[:useful]
     end = shortest + int(lengths.sum())
+    with np.errstate(over="ignore"):
+        cost_range = float(lengths @ marginals)
+    if not np.isfinite(cost_range):
+        raise InvalidProfile(_OVERFLOW.format(name))
     return CostTable(
         shortest=shortest,
         lengths=lengths,
         marginals=marginals,
         longest_cost=_cost(model, end, name),
+        cost_range=cost_range,
         hull_shift=hull_shift,
         options_shift=options_shift,
     )
