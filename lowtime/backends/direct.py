@@ -15,6 +15,7 @@ from lowtime.flow.cut import canonical_cut, cut_arcs
 from lowtime.flow.lower_bounds import BoundedNetwork
 from lowtime.flow.network import FlowNetwork
 from lowtime.flow.result import Cut, MaxFlow
+from lowtime.profiling import phase
 
 if TYPE_CHECKING:
     from lowtime.backends.protocol import MaxFlowBackend
@@ -121,5 +122,7 @@ def _plain(
 ) -> tuple[MaxFlow, NDArray[np.bool_]]:
     result = call_max_flow(chosen.backend, network)
     if check == "off":
-        return result, canonical_cut(network, result.flow)
-    return result, certify(network, result, f"backend {chosen.name!r}")
+        with phase("cut"):
+            return result, canonical_cut(network, result.flow)
+    with phase("certificate"):
+        return result, certify(network, result, f"backend {chosen.name!r}")

@@ -10,9 +10,11 @@ import numpy as np
 
 from lowtime.errors import InvalidNetwork
 from lowtime.flow.network import INT64_MAX, FlowNetwork
+from lowtime.profiling import phased
 from lowtime.whole_file import whole_file
 
 
+@phased("read")
 def read_dimacs(path: str | PathLike[str]) -> FlowNetwork:
     """The network of a DIMACS max-flow file, its arcs in the order of the file.
 
@@ -39,6 +41,7 @@ def read_dimacs(path: str | PathLike[str]) -> FlowNetwork:
     return reader.network()
 
 
+@phased("write")
 def write_dimacs(network: FlowNetwork, path: str | PathLike[str]) -> None:
     """Write a network to a DIMACS max-flow file, which appears when it is complete.
 
