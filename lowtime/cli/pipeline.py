@@ -69,6 +69,13 @@ def command(
         Literal["always", "final", "off"] | None,
         typer.Option(help="Which points to prove optimal.  [default: as the backend deserves]"),
     ] = None,
+    dry_run: Annotated[
+        bool,
+        typer.Option(
+            "--dry-run",
+            help="Say which backend would run and how long it would take; write nothing.",
+        ),
+    ] = False,
 ) -> None:
     """The complete time-energy frontier of a training pipeline, written to a folder."""
     from lowtime.cli.energy import energies
@@ -100,6 +107,11 @@ def command(
     mark = time.perf_counter()
     dag = pipeline_dag(order, specs, communication)
     seconds["compile"] = time.perf_counter() - mark
+    if dry_run:
+        from lowtime.backends.explanation import explain
+
+        typer.echo(explain(dag, backend=backend))
+        return
     with progress_bar("tracing") as report:
         frontier = solve(dag, backend=backend, check=check, progress=report)
     seconds["compile"] += frontier.provenance.seconds["compile"]

@@ -275,3 +275,15 @@ def test_a_terminal_sees_progress_with_rate_and_time_left(
     assert b"tracing" in seen
     assert b"quanta/s" in seen
     assert b":--:--" in seen or b"0:00:0" in seen
+
+
+def test_a_dry_run_tells_the_backend_and_the_time_and_writes_nothing(
+    lowtime: Lowtime, options: tuple[object, ...], tmp_path: Path
+) -> None:
+    ran = lowtime(*options, "--backend", "scipy", "--output", tmp_path / "out", "--dry-run")
+    assert ran.code == 0, ran.err
+    first = ran.out.splitlines()[0]
+    assert first.startswith("a project of")
+    assert "scipy" in first
+    assert "about" in first
+    assert not (tmp_path / "out").exists()
