@@ -57,11 +57,10 @@ def _scaling(panels: dict[str, Lines], x: str) -> Any:
                 markersize=4,
             )
         axis.set_title(title, fontsize=9)
+        axis.set_xlabel(x)
         axis.grid(alpha=0.3)
     for axis in axes.flat[len(panels) :]:
         axis.set_visible(False)
-    for axis in axes[-1]:
-        axis.set_xlabel(x)
     for axis in axes[:, 0]:
         axis.set_ylabel("seconds")
     figure.legend(

@@ -15,6 +15,7 @@ import pytest
 
 import lowtime
 from lowtime.cli import main
+from lowtime.cli.program import SUBCOMMANDS
 from lowtime.operation import CandidateExecutionOptions, ExecutionOption, Operation, OperationSpec
 from lowtime.profiling import PhaseTimes, phase, phased, recorder
 from lowtime.profiling.profile_file import UnknownProfileFormat
@@ -168,6 +169,14 @@ def test_command_writes_a_profile(name: str, tmp_path: Path, run_command: Any) -
         assert "wall" in text
     else:
         assert ("traceEvents" in json.loads(text)) == (name == "p.trace.json")
+
+
+@pytest.mark.parametrize("name", SUBCOMMANDS)
+def test_every_command_has_the_option(
+    name: str, run_command: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(name, "--help") == 0
+    assert "--profile" in capsys.readouterr().out
 
 
 def test_command_that_fails_leaves_its_profile(tmp_path: Path, run_command: Any) -> None:

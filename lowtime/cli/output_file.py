@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from lowtime.cli.output_folder import OutputExists
+from lowtime.profiling import phased
 from lowtime.whole_file import whole_file
 
 
@@ -19,6 +20,7 @@ def check_new_file(path: Path) -> None:
         raise OutputExists(f"{path}: exists already; name another file, or remove it")
 
 
+@phased("write")
 def write_new_file(path: Path, text: str) -> None:
     """Write a text file that was not there; it appears by rename within its folder.
 

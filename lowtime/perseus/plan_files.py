@@ -17,6 +17,7 @@ from lowtime.errors import InvalidProfile
 from lowtime.frontier.frontier import Frontier
 from lowtime.frontier.plan import Plan
 from lowtime.perseus.action import COMPUTATIONS
+from lowtime.profiling import phased
 from lowtime.whole_file import whole_file
 
 Lanes = list[list[tuple[str, Any]]]
@@ -100,6 +101,7 @@ def plan_file_text(
     return f"[\n{body}]\n{notes}"
 
 
+@phased("write")
 def write_plan_files(
     frontier: Frontier,
     points: Iterable[int],

@@ -10,6 +10,7 @@ from os import PathLike, fspath
 from lowtime.errors import InvalidProfile
 from lowtime.perseus.action import Action, Kind
 from lowtime.perseus.order import Cell, PipelineOrder
+from lowtime.profiling import phased
 
 ACTION = re.compile(
     r"(\d{1,9})(F|I|W|BW|B|SEND_F|RECV_F|SEND_B|RECV_B|UNSHARD|RESHARD)(\d{0,9})", re.ASCII
@@ -22,6 +23,7 @@ EXPECTED = (
 PER_STAGE = (Kind.UNSHARD, Kind.RESHARD)
 
 
+@phased("read")
 def read_order(path: str | PathLike[str]) -> PipelineOrder:
     """The order in a CSV file with one row per rank and one cell per action.
 

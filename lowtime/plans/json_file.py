@@ -38,11 +38,13 @@ from lowtime.errors import InvalidProfile
 from lowtime.frontier.frontier import Frontier
 from lowtime.frontier.labels import from_json, to_json
 from lowtime.plans.stored_plan import StoredPlan, checked_index
+from lowtime.profiling import phased
 from lowtime.whole_file import whole_file
 
 FORMAT = "lowtime-plans-1"
 
 
+@phased("write")
 def write_json(frontier: Frontier, path: str | PathLike[str]) -> None:
     """Write all plans of a frontier; the file appears whole or not at all.
 

@@ -22,12 +22,14 @@ from lowtime.frontier.frontier import Frontier
 from lowtime.frontier.labels import from_json, to_json
 from lowtime.frontier.problem import Problem
 from lowtime.plans.stored_plan import StoredPlan, checked_index
+from lowtime.profiling import phased
 from lowtime.whole_file import whole_file
 
 FORMAT = "lowtime-plans-1"
 VALUES_AT_ONCE = 4_000_000  # durations in memory while writing: 32 MB
 
 
+@phased("write")
 def write_parquet(frontier: Frontier, path: str | PathLike[str]) -> None:
     """Write all plans of a frontier; the file appears whole or not at all.
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from lowtime.errors import LowtimeError
 from lowtime.frontier.lanes import LaneChoice, lanes
+from lowtime.profiling import phased
 from lowtime.report.payload import payload
 from lowtime.report.terms import Terms
 from lowtime.whole_file import whole_file
@@ -39,6 +40,7 @@ class ReportUnavailable(LowtimeError, ImportError):
     """The plotting library that pages embed is not installed."""
 
 
+@phased("write")
 def write_report(
     frontier: Frontier,
     path: str | PathLike[str],
