@@ -21,6 +21,7 @@ from lowtime.perseus.instruction import (
 )
 from lowtime.perseus.order import PipelineOrder
 from lowtime.perseus.rules import GRADIENTS, precedences
+from lowtime.profiling import phased
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -69,6 +70,7 @@ class CommunicationTimes:
         return {Kind.UNSHARD: self.unshard, Kind.RESHARD: self.reshard}.get(kind, 0.0)
 
 
+@phased("compile")
 def pipeline_dag(
     order: PipelineOrder,
     specs: Mapping[tuple[int, str], OperationSpec[int]],
