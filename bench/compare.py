@@ -1,4 +1,6 @@
-"""``python -m bench.compare BASELINE NEW``: times of two reports, case by case.
+"""``python -m bench.compare [BASELINE [NEW]]``: times of two reports, case by case.
+
+Without arguments: the report that `make bench` wrote last, beside the one that is committed.
 
 Absolute times of two days differ with the machine's mood. Within one report every contestant ran in
 turns with the others, so what is compared is rust *over the median of the other contestants*
@@ -10,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +20,8 @@ from typing import Any
 
 SLOWER = 1.25  # a case counts as slower beyond this; two runs of one commit stay within 1.2
 SUBJECTS = ("rust", "lowtime")
+ROOT = Path(__file__).parents[1]
+LATEST = "bench/reports/latest/report.json"
 
 
 def measured(report: dict[str, Any]) -> dict[str, tuple[float, float | None]]:
@@ -58,13 +63,19 @@ def compare(old: dict[str, Any], new: dict[str, Any]) -> tuple[list[str], list[s
     return lines, slower
 
 
+def _committed() -> str:
+    command = ["git", "show", f"HEAD:{LATEST}"]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Print the comparison; 1 where a case became slower."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("baseline", type=Path, help="report.json of before")
-    parser.add_argument("new", type=Path, help="report.json of now")
+    parser.add_argument("baseline", type=Path, nargs="?", help="report.json of before")
+    parser.add_argument("new", type=Path, nargs="?", default=ROOT / LATEST, help="of now")
     asked = parser.parse_args(arguments)
-    lines, slower = compare(*(json.loads(path.read_text()) for path in (asked.baseline, asked.new)))
+    old = json.loads(asked.baseline.read_text() if asked.baseline else _committed())
+    lines, slower = compare(old, json.loads(asked.new.read_text()))
     print("\n".join(lines))
     for case in slower:
         print(f"SLOWER by more than {SLOWER}: {case}", file=sys.stderr)
