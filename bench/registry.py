@@ -13,7 +13,7 @@ from bench.workloads.frontier_states import STATES
 from bench.workloads.layered import LAYERED
 from bench.workloads.particle_in_cell import PARTICLE_IN_CELL
 from bench.workloads.published import PUBLISHED
-from bench.workloads.schedules import SCHEDULES
+from bench.workloads.schedules import SCHEDULE_FILES, SCHEDULES
 from bench.workloads.series_parallel import SERIES_PARALLEL
 from bench.workloads.stencil import STENCIL
 from bench.workloads.workflows import WORKFLOWS
@@ -21,7 +21,7 @@ from bench.workloads.workload import Workload
 from lowtime.backends.first_party import RESERVED
 
 GENERATED = (LAYERED, SERIES_PARALLEL, STENCIL, PARTICLE_IN_CELL)
-PROJECTS = (*PUBLISHED, *SCHEDULES, *GENERATED, WORKFLOWS)
+PROJECTS = (*PUBLISHED, *SCHEDULES, SCHEDULE_FILES, *GENERATED, WORKFLOWS)
 FLOWS = (*DIMACS, *STATES)
 WORKLOADS = (*PROJECTS, *FLOWS)
 

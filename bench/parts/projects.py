@@ -8,7 +8,7 @@ from bench.plan import Plan
 from bench.registry import GENERATED
 from bench.sample import growth_exponent
 from bench.side_by_side import disagreements, race
-from bench.workloads.schedules import SCHEDULES
+from bench.workloads.schedules import SCHEDULE_FILES, SCHEDULES
 from bench.workloads.workflows import WORKFLOWS
 from lowtime.backends.explanation import expected_steps
 from lowtime.network.project import Project
@@ -16,7 +16,12 @@ from lowtime.network.project import Project
 TITLE = "Projects of every kind"
 PATIENCE = 20.0
 VERBS = ("compile", "step", "frontier")
-PROJECTS = (*SCHEDULES, *GENERATED, WORKFLOWS)  # the published profiles have a part of their own
+PROJECTS = (
+    *SCHEDULES,
+    SCHEDULE_FILES,
+    *GENERATED,
+    WORKFLOWS,
+)  # the published profiles have a part of their own
 LARGEST = dict.fromkeys(("networkx", "rust-ek-sparse", "rust-ek-dense"), 1_000)
 LARGEST |= {"scipy": 6_000, "igraph": 6_000}
 LARGEST_FRONTIER = {name: limit // 10 for name, limit in LARGEST.items()}  # arcs

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import networkx as nx
 
 from bench.workloads.published import DEVICES, STAGES, profile_path
 from bench.workloads.workload import Workload
+from lowtime.perseus.order import PipelineOrder
 from lowtime.perseus.pipeline import pipeline_dag
 from lowtime.perseus.schedules import schedule_named, schedule_names
 from lowtime.perseus.stage_profile import Measurement, StageProfile
 from lowtime.perseus.stage_specs import OptionRules, stage_specs
 
+FILES = sorted((Path(__file__).parents[2] / "tests/data/schedules").glob("*.csv"))
 # What the profile did not measure, as a share of what it did. Made up, and said so in the report.
 SHARES = {
     "recompute": ("forward", 1.0),
@@ -24,7 +27,17 @@ SHARES = {
 
 def schedule_dag(name: str, microbatches: int) -> nx.DiGraph[Any]:
     """One iteration under a schedule, on 8 stages."""
-    order = schedule_named(name).order(STAGES, microbatches)
+    return _dag(schedule_named(name).order(STAGES, microbatches))
+
+
+def file_dag(number: int) -> nx.DiGraph[Any]:
+    """One iteration under a schedule that PyTorch wrote; the file says stages and micro-batches."""
+    schedule = schedule_named(FILES[number])
+    assert schedule.shape is not None
+    return _dag(schedule.order(*schedule.shape))
+
+
+def _dag(order: PipelineOrder) -> nx.DiGraph[Any]:
     measured = StageProfile.read(profile_path("gpt3-175b", "a100_sxm"))
     tables = dict(measured.tables)
     for action, (source, share) in SHARES.items():
@@ -50,4 +63,13 @@ SCHEDULES = tuple(
         partial(schedule_dag, name),
     )
     for name in schedule_names()
+)
+SCHEDULE_FILES = Workload(
+    "pipeline_file",
+    "project",
+    "file",
+    tuple(range(len(FILES))),
+    0,
+    file_dag,
+    missing="" if FILES else "no schedule files in tests/data",
 )
