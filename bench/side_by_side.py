@@ -93,8 +93,11 @@ class _Worker:
         """The reply; WorkerDied when it takes longer than ``patience`` seconds."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps(request).encode() + b"\n")
-        self._process.stdin.flush()
+        try:
+            self._process.stdin.write(json.dumps(request).encode() + b"\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            raise WorkerDied("died") from None
         ready, _, _ = select.select([self._process.stdout], [], [], patience)
         line = self._process.stdout.readline() if ready else b""
         if not line:
@@ -166,39 +169,59 @@ def race(
             outcomes[name] = Outcome(name, None, note="out of budget")
         else:
             outcomes[name] = _first(pool, contestant, patience)
-    racing = {name: outcome for name, outcome in outcomes.items() if outcome.sample is not None}
-    # The quick leave what they do not use to the slow.
     left = budget - (time.monotonic() - started)
-    for waiting, name in zip(
-        range(len(racing), 0, -1), sorted(racing, key=lambda one: racing[one].second), strict=True
-    ):
-        outcome = racing[name]
+    late = _too_slow(outcomes, runs, left)
+    for name, note in late.items():
+        outcomes[name] = replace(outcomes[name], note=note)
+    racing = [
+        entered[name]
+        for name, outcome in outcomes.items()
+        if outcome.sample is not None and name not in late
+    ]
+    _take_turns(pool, racing, outcomes, runs, patience)
+    return list(outcomes.values())
+
+
+def _too_slow(outcomes: Mapping[str, Outcome], runs: int, budget: float) -> dict[str, str]:
+    """Who cannot finish the runs within the budget, and a note; the quick leave theirs to others."""
+    late = {}
+    answered = [outcome for outcome in outcomes.values() if outcome.sample is not None]
+    answered.sort(key=lambda outcome: outcome.second)
+    for k, outcome in enumerate(answered):
         needs = max(outcome.second, SHORTEST) * runs
-        if needs > max(left / waiting, NO_MATTER):
-            note = f"one run: {runs} would take {needs:.3g} s"
-            outcomes[name] = replace(outcome, note=note)
-            del racing[name]
+        if needs > max(budget / (len(answered) - k), NO_MATTER):
+            late[outcome.name] = f"one run: {runs} would take {needs:.3g} s"
         else:
-            left -= needs
-    seconds: dict[str, list[float]] = {name: [] for name in racing}
-    names = list(seconds)
+            budget -= needs
+    return late
+
+
+def _take_turns(
+    pool: Pool,
+    racing: Sequence[Contestant],
+    outcomes: dict[str, Outcome],
+    runs: int,
+    patience: float,
+) -> None:
+    """Time everybody run by run, each run begun by another one; samples go into the outcomes."""
+    repeats = {one.name: repeats_for(outcomes[one.name].second) for one in racing}
+    seconds: dict[str, list[float]] = {one.name: [] for one in racing}
+    alive = list(racing)
     for turn in range(runs):
-        first = turn % len(names) if names else 0
-        for name in names[first:] + names[:first]:
-            request = {"repeats": repeats_for(racing[name].second)}
+        first = turn % len(alive) if alive else 0
+        for one in alive[first:] + alive[:first]:
             try:
-                reply = pool.worker(entered[name]).ask(request, patience)
+                reply = pool.worker(one).ask({"repeats": repeats[one.name]}, patience)
             except WorkerDied as death:
-                pool.drop(entered[name])
-                names.remove(name)
-                outcomes[name] = replace(outcomes[name], note=str(death))
-                continue
-            seconds[name].append(reply["seconds"])
+                pool.drop(one)
+                alive.remove(one)
+                outcomes[one.name] = replace(outcomes[one.name], note=str(death))
+            else:
+                seconds[one.name].append(reply["seconds"])
     for name, values in seconds.items():
         if values:
-            sample = Sample(tuple(values), repeats_for(racing[name].second))
+            sample = Sample(tuple(values), repeats[name])
             outcomes[name] = replace(outcomes[name], sample=sample)
-    return list(outcomes.values())
 
 
 def _first(pool: Pool, contestant: Contestant, patience: float) -> Outcome:

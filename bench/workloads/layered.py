@@ -17,7 +17,7 @@ def layered_dag(operations: int, seed: int = 1) -> nx.DiGraph[Any]:
     """About as many layers as operations in each; predecessors are drawn from the layer before."""
     rng = np.random.default_rng([seed, operations])
     width = max(2, round(operations**0.5))
-    edges = set()
+    edges: set[tuple[int, int]] = set()
     for node in range(width, operations):
         layer = node // width
         before = rng.integers(
