@@ -183,7 +183,7 @@ def race(
 
 
 def _too_slow(outcomes: Mapping[str, Outcome], runs: int, budget: float) -> dict[str, str]:
-    """Who cannot finish the runs within the budget, and a note; the quick leave theirs to others."""
+    """Who cannot finish within the budget, and why; the quick leave theirs to the others."""
     late = {}
     answered = [outcome for outcome in outcomes.values() if outcome.sample is not None]
     answered.sort(key=lambda outcome: outcome.second)
