@@ -179,6 +179,17 @@ def through_reversed_arcs(plain: FlowNetwork) -> MaxFlow:
 
 @examples(40)
 @given(activity_networks())
+def test_a_solver_is_asked_only_when_there_is_flow_to_find(network: ActivityNetwork) -> None:
+    def watched(plain: FlowNetwork) -> MaxFlow:
+        result = solve_flow(plain)
+        assert result.value > 0
+        return result
+
+    traced(network, watched)
+
+
+@examples(40)
+@given(activity_networks())
 def test_plans_do_not_depend_on_which_maximum_flow_was_found(network: ActivityNetwork) -> None:
     # Fact 6.
     expected = single_steps(network)
