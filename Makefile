@@ -72,6 +72,7 @@ check: install
 	$(BIN)/mypy --strict $(addprefix -p ,lowtime lowtime_networkx lowtime_scipy lowtime_igraph \
 		$(if $(CARGO),lowtime_rust))
 	$(BIN)/lint-imports
+	$(BIN)/python -m pytest --quiet --no-header tests/test_packaging.py -k light
 	@if [ -n "$(CARGO)" ]; then set -ex; \
 		$(BIN)/python -m mypy.stubtest lowtime_rust._native; \
 		cargo fmt --manifest-path $(RUST)/Cargo.toml --all --check; \
