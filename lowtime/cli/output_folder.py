@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,10 +23,8 @@ def check_output_folder(folder: Path) -> None:
         OutputExists: there is something already.
         OSError: its parent is missing, is not a folder, or cannot be written.
     """
-    if os.path.lexists(folder):
-        raise OutputExists(f"{folder}: exists already; name another folder, or remove it")
     # Only making something tells: permission bits say nothing about root or read-only mounts.
-    os.rmdir(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    _fresh_beside(folder).rmdir()
 
 
 @contextmanager
@@ -37,11 +35,9 @@ def output_folder(folder: Path) -> Iterator[Path]:
         OutputExists: there is something already.
         OSError: as in `check_output_folder`.
     """
-    check_output_folder(folder)
-    made = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    made = _fresh_beside(folder)
     try:
         yield made
-        made.chmod(0o777 & ~_umask())  # mkdtemp makes private folders
         if os.path.lexists(folder):  # rename would replace an empty folder
             raise OutputExists(f"{folder}: was made by somebody else meanwhile")
         made.rename(folder)
@@ -50,7 +46,12 @@ def output_folder(folder: Path) -> Iterator[Path]:
         raise
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _fresh_beside(folder: Path) -> Path:
+    if os.path.lexists(folder):
+        raise OutputExists(f"{folder}: exists already; name another folder, or remove it")
+    fresh = folder.with_name(f".{folder.name}.{secrets.token_hex(8)}")
+    try:
+        fresh.mkdir()
+    except OSError as error:  # with the user's name, not ours
+        raise OSError(error.errno, error.strerror, str(folder)) from error
+    return fresh
