@@ -104,6 +104,11 @@ def _published(report: Report, device: str, microbatches: int) -> tuple[Report, 
 
 
 def _against(row: Report) -> str:
+    entry = row["outcomes"].get("lowtime 0.3.0, to the end")
+    if entry and entry["sample"]:
+        factor = float(f"{entry['times_slower_per_point'][0]:.2g}")
+        took = seconds(entry["sample"]["median"])
+        return f"; lowtime 0.3.0 takes {took}, {factor:,.0f} times as long"
     entry = row["outcomes"].get("lowtime 0.3.0")
     if not entry or "times_slower_per_point" not in entry:
         return ""
