@@ -45,13 +45,13 @@ def run(plan: Plan) -> dict[str, Any]:
         slow = backends[1:] if whole else []
         contestants = [
             plan.contestant(name, "frontier_runs:ours", file=str(file), backend=name)
-            for name in [*backends[:1], *slow]
+            for name in backends[:1]
         ]
         points = CAP.get(microbatches, 2)
         if plan.peers:
             contestants += [
                 plan.published(version, "frontier_runs:published", file=str(file), points=points)
-                for version in PUBLISHED
+                for version in reversed(PUBLISHED)
             ]
             if (
                 whole and not plan.smoke
@@ -60,6 +60,10 @@ def run(plan: Plan) -> dict[str, Any]:
                     PUBLISHED[-1], "frontier_runs:published", file=str(file), points=None
                 )
                 contestants.append(replace(last, name=f"{last.name}{TO_THE_END}"))
+        contestants += [
+            plan.contestant(name, "frontier_runs:ours", file=str(file), backend=name)
+            for name in slow
+        ]
         outcomes = race(
             plan.pool, contestants, runs=plan.runs, patience=PATIENCE, budget=min(share, plan.left)
         )

@@ -12,8 +12,8 @@ import pytest
 from bench import work
 
 BASELINE = work.baseline()
-# A change of the engine that visits nodes in another order moves counts a little; a lost search tree
-# or a lost warm start is a factor.
+# A change of the engine that visits nodes in another order moves counts a little; a lost search
+# tree or a lost warm start is a factor.
 MORE = 1.1
 # NumPy and Python versions call a few functions more or less.
 MORE_CALLS = 1.25
