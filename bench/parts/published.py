@@ -9,7 +9,7 @@ from bench.environments import PUBLISHED
 from bench.peers.project_file import write_project
 from bench.plan import Plan
 from bench.sample import ratio
-from bench.side_by_side import Outcome, race
+from bench.side_by_side import Contestant, Outcome, race
 from bench.workloads.published import DEVICES, MICROBATCHES, MODELS, published_dag
 from lowtime.backends.explanation import expected_steps
 from lowtime.network.project import Project
@@ -24,7 +24,6 @@ SAME_COST = 3e-6  # relative; the published versions round marginal costs to 1e-
 
 def run(plan: Plan) -> dict[str, Any]:
     """A race per profile and number of micro-batches."""
-    backends = [name for name in plan.backends() if name in ("rust", "igraph", "scipy")]
     cases = [
         (model, device, microbatches)
         for microbatches in ((2,) if plan.smoke else MICROBATCHES)
@@ -41,29 +40,7 @@ def run(plan: Plan) -> dict[str, Any]:
         dag = published_dag(model, device, microbatches)
         write_project(dag, file)
         network = Project.from_dag(dag).network
-        whole = (model, device) == ("gpt3-175b", "a100_sxm") and microbatches <= 12
-        slow = backends[1:] if whole else []
-        contestants = [
-            plan.contestant(name, "frontier_runs:ours", file=str(file), backend=name)
-            for name in backends[:1]
-        ]
-        points = CAP.get(microbatches, 2)
-        if plan.peers:
-            contestants += [
-                plan.published(version, "frontier_runs:published", file=str(file), points=points)
-                for version in reversed(PUBLISHED)
-            ]
-            if (
-                whole and not plan.smoke
-            ):  # the one frontier that the latest finishes within a minute
-                last = plan.published(
-                    PUBLISHED[-1], "frontier_runs:published", file=str(file), points=None
-                )
-                contestants.append(replace(last, name=f"{last.name}{TO_THE_END}"))
-        contestants += [
-            plan.contestant(name, "frontier_runs:ours", file=str(file), backend=name)
-            for name in slow
-        ]
+        contestants = _contestants(plan, model, device, microbatches, str(file))
         outcomes = race(
             plan.pool, contestants, runs=plan.runs, patience=PATIENCE, budget=min(share, plan.left)
         )
@@ -76,6 +53,31 @@ def run(plan: Plan) -> dict[str, Any]:
             }
         )
     return {"rows": rows, "skipped": skipped}
+
+
+def _contestants(
+    plan: Plan, model: str, device: str, microbatches: int, file: str
+) -> list[Contestant]:
+    first, *others = plan.backends()
+    contestants = [plan.contestant(first, "frontier_runs:ours", file=file, backend=first)]
+    small = (model, device) == ("gpt3-175b", "a100_sxm") and microbatches <= 12
+    if plan.peers:
+        contestants += [
+            plan.published(
+                version, "frontier_runs:published", file=file, points=CAP.get(microbatches, 2)
+            )
+            for version in reversed(PUBLISHED)
+        ]
+        if small and not plan.smoke:  # the one frontier that it finishes within a minute
+            last = plan.published(PUBLISHED[-1], "frontier_runs:published", file=file, points=None)
+            contestants.append(replace(last, name=f"{last.name}{TO_THE_END}"))
+    if small:
+        contestants += [
+            plan.contestant(name, "frontier_runs:ours", file=file, backend=name)
+            for name in others
+            if name in ("igraph", "scipy")
+        ]
+    return contestants
 
 
 def _row(model: str, device: str, microbatches: int, outcomes: list[Outcome]) -> dict[str, Any]:
