@@ -5,7 +5,7 @@
 mod support;
 
 use lowtime_engine::frontier::{Activity, Segments, Session, State};
-use support::{Random, project};
+use support::{Random, project, project_of_operations};
 
 /// One quantum of a frontier: slope, then the arcs that change with their sign.
 type Quantum = (i64, Vec<(i32, i8)>);
@@ -137,10 +137,23 @@ fn frontiers_equal_brute_force() {
 }
 
 #[test]
+fn contraction_changes_no_bit() {
+    let mut random = Random(8);
+    for _ in 0..400 {
+        let activity = project_of_operations(&mut random, 5);
+        let expected = brute_force(&activity);
+        assert_eq!(whole(Session::new(activity, None).unwrap()), expected);
+    }
+}
+
+#[test]
 fn a_restored_session_goes_on_with_the_same_bits() {
     let mut random = Random(4);
-    for _ in 0..300 {
-        let activity = project(&mut random, 14);
+    for round in 0..400 {
+        let activity = match round % 2 {
+            0 => project(&mut random, 14),
+            _ => project_of_operations(&mut random, 9),
+        };
         let expected = whole(Session::new(activity.clone(), None).unwrap());
         let mut quanta = Vec::new();
         let mut session = Session::new(activity.clone(), None).unwrap();

@@ -33,7 +33,7 @@ pub struct Activity {
 }
 
 /// Above this, sums of durations would leave no room in `i64`.
-const MAX_TOTAL_TIME: i64 = 1 << 62;
+pub const MAX_TOTAL_TIME: i64 = 1 << 62;
 /// The largest value of `unbounded`.
 const MAX_UNBOUNDED: i64 = 1 << 50;
 
@@ -155,8 +155,20 @@ impl Activity {
     /// `[n]`, earliest time of every event with the given durations: the longest path from event 0.
     #[must_use]
     pub fn earliest_times(&self, duration: &[i64]) -> Vec<i64> {
-        let mut by_tail: Vec<u32> = (0..self.num_arcs() as u32).collect();
-        by_tail.sort_by_key(|&arc| self.tail[arc as usize]);
+        // Arcs by tail, by counting: tails are in topological order.
+        let mut first = vec![0u32; self.num_events + 1];
+        for &tail in &self.tail {
+            first[tail as usize + 1] += 1;
+        }
+        for event in 1..first.len() {
+            first[event] += first[event - 1];
+        }
+        let mut by_tail = vec![0u32; self.num_arcs()];
+        for (arc, &tail) in self.tail.iter().enumerate() {
+            let place = &mut first[tail as usize];
+            by_tail[*place as usize] = arc as u32;
+            *place += 1;
+        }
         let mut time = vec![0; self.num_events];
         for arc in by_tail {
             let arc = arc as usize;

@@ -2,12 +2,16 @@
 
 mod activity;
 mod closing;
+mod contraction;
+mod crash_loop;
 mod place;
 mod segments;
 mod session;
 mod source_side;
-mod state_check;
+mod state;
 
 pub use activity::Activity;
+pub use crash_loop::Counters;
 pub use segments::Segments;
-pub use session::{Counters, Session, State};
+pub use session::Session;
+pub use state::State;

@@ -116,12 +116,6 @@ impl SourceSide {
         self.nodes[event as usize].time
     }
 
-    /// The time of an event, quanta.
-    #[must_use]
-    pub fn time_of(&self, event: u32) -> i64 {
-        self.nodes[event as usize].time - if self.holds(event) { 0 } else { self.shift }
-    }
-
     /// Takes in the head of a half-arc from `tail` that has residual capacity.
     pub fn join(&mut self, tail: u32, half: u32, head: u32) {
         let (shift, repair) = (self.shift, self.repair);

@@ -69,3 +69,62 @@ pub fn project(random: &mut Random, most_events: i64) -> Activity {
     }
     activity
 }
+
+/// A project as it comes from a graph of operations: each has an event where it starts and one where
+/// it ends, and dummies join them; many of those can be contracted.
+pub fn project_of_operations(random: &mut Random, most_operations: i64) -> Activity {
+    let operations = random.within(1, most_operations);
+    let mut activity = project(random, 2);
+    let tables = activity.table_start.len() as i64 - 1;
+    let num_events = 2 * operations as usize + 2;
+    activity = Activity {
+        num_events,
+        unbounded: 1,
+        tail: Vec::new(),
+        head: Vec::new(),
+        shortest: Vec::new(),
+        longest: Vec::new(),
+        table: Vec::new(),
+        ..activity
+    };
+    let mut add = |tail: i64, head: i64, table: i64| {
+        let (first, end) = if table < 0 { (0, 0) } else { activity.pieces(table as usize) };
+        let fixed = table < 0;
+        activity.tail.push(tail as i32);
+        activity.head.push(head as i32);
+        activity.table.push(table as i32);
+        activity.shortest.push(if fixed { 0 } else { activity.piece_start[first] });
+        activity.longest.push(if fixed { 0 } else { activity.piece_end[end - 1] });
+        activity.unbounded += if fixed { 0 } else { activity.marginal[first] };
+    };
+    let (start, end) = (|k: i64| 1 + 2 * k, |k: i64| 2 + 2 * k);
+    for k in 0..operations {
+        add(start(k), end(k), random.within(0, tables - 1));
+    }
+    for k in 0..operations {
+        let mut sources = 0;
+        for before in 0..k {
+            if random.within(0, 2) == 0 {
+                sources += 1;
+                for _ in 0..random.within(1, 2) {
+                    add(end(before), start(k), -1);
+                }
+            }
+        }
+        if sources == 0 {
+            add(0, start(k), -1);
+        }
+    }
+    let followed: Vec<i32> = activity.tail.clone();
+    let sink = num_events as i32 - 1;
+    for k in 0..operations {
+        if !followed.contains(&(end(k) as i32)) {
+            activity.tail.push(end(k) as i32);
+            activity.head.push(sink);
+            activity.table.push(-1);
+            activity.shortest.push(0);
+            activity.longest.push(0);
+        }
+    }
+    activity
+}
