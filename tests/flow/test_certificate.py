@@ -100,6 +100,12 @@ def test_sums_beyond_64_bits_do_not_wrap() -> None:
         certify(network, MaxFlow(5, flow))
 
 
+def test_a_loss_of_a_multiple_of_2_32_is_told() -> None:
+    network = FlowNetwork(3, [0, 1], [1, 2], [2**40, 2**40], 0, 2)
+    with pytest.raises(BackendFault, match=f"node 1: {2**32} more"):
+        certify(network, MaxFlow(2**40, np.array([2**40, 2**40 - 2**32])))
+
+
 @examples(100)
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(0, INT64_MAX))))
 def test_excess_is_an_exact_sum(arcs: list[tuple[int, int, int]]) -> None:

@@ -131,18 +131,17 @@ def test_a_session_whose_segments_are_wrong(
         )
 
 
-def test_two_slopes_exchanged_between_calls_add_up_and_are_told() -> None:
-    # Their sum is right, so only the price of each segment gives the fault away.
-    honest = trace(NETWORK, CrashLoop(NETWORK, ScipyBackend().max_flow), check="always")
-    slopes = honest.slope.tolist()
+def test_wrong_slopes_that_rise_and_add_up_are_told() -> None:
+    # Only the price of each segment gives them away.
+    network = network_of(2, [Arc(0, 1, table=0)], [], [(0, ((1, 30), (1, 20)))])
 
-    def exchanged(part: Segments, call: int) -> Segments:
-        other = {0: slopes[1], 1: slopes[0]}.get(call)
-        return part if other is None else replace(part, slope=np.array([other]))
+    def smoothed(part: Segments, call: int) -> Segments:
+        return replace(part, slope=part.slope + (1 - 2 * call))
 
-    assert slopes[0] < slopes[1]
-    with pytest.raises(BackendFault, match=r"cost units a quantum|never fall"):
-        trace(NETWORK, FaultySession(NETWORK, exchanged), check="always")
+    with pytest.raises(BackendFault, match="21 cost units a quantum; the first one costs 20"):
+        trace(network, FaultySession(network, smoothed), check="always")
+    unproved = trace(network, CallOfOne(FaultySession(network, smoothed)), check="final")
+    assert unproved.slope.tolist() == [21, 29]
 
 
 def test_slopes_that_fall_between_calls_are_told_without_any_check() -> None:
