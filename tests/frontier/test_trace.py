@@ -144,6 +144,19 @@ def test_wrong_slopes_that_rise_and_add_up_are_told() -> None:
     assert unproved.slope.tolist() == [21, 29]
 
 
+@pytest.mark.parametrize("check", CHECKS)
+def test_changes_of_another_operation_at_the_same_price_are_told(check: str) -> None:
+    network = network_of(
+        3,
+        [Arc(0, 1, table=0), Arc(1, 2, table=0), Arc(0, 2, duration=2)],
+        [],
+        [(0, ((2, 5),))],
+    )
+    session = FaultySession(network, changed("arc", lambda arc: 1 - arc))
+    with pytest.raises(BackendFault, match="its own durations"):
+        trace(network, session, check=check)
+
+
 def test_slopes_that_fall_between_calls_are_told_without_any_check() -> None:
     def falling(part: Segments, call: int) -> Segments:
         return replace(part, slope=part.slope + (100 if call == 0 else 0))
