@@ -100,13 +100,14 @@ def test_shares_sum_to_one() -> None:
     assert sum(SHARES.values()) == pytest.approx(1)
 
 
-def test_smoke_report(tmp_path: Path) -> None:
+def test_smoke_report(required: frozenset[str], tmp_path: Path) -> None:
     """All parts once, at tiny sizes, without the other libraries' environments."""
     main(["--smoke", "--no-peers", "--output", str(tmp_path / "report")])
     report = json.loads((tmp_path / "report/report.json").read_text())
     assert report["parts"].keys() == SHARES.keys()
+    native = {"capacity_stores": {"rust-ek-sparse", "rust-ek-dense"}}  # what a part is about
     for name, result in report["parts"].items():
-        assert result["rows"], name
+        assert result["rows"] or not native.get(name, set()) <= required, name
         for row in result["rows"]:
             assert not row.get("disagreements"), name
     text = (tmp_path / "report/report.md").read_text()
