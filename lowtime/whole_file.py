@@ -19,10 +19,13 @@ def whole_file(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
         path: replaced when it exists.
 
     Raises:
-        OSError: the folder is missing or cannot be written.
+        OSError: the folder is missing or cannot be written; it names ``path``.
     """
     path = Path(path)
-    handle, partial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        handle, partial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    except OSError as error:
+        raise under_name(error, path) from error
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
@@ -30,6 +33,13 @@ def whole_file(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
         os.umask(mask)
         os.chmod(partial, 0o666 & ~mask)  # mkstemp makes private files
         os.replace(partial, path)
-    except BaseException:
+    except BaseException as error:
         os.unlink(partial)
+        if isinstance(error, OSError) and error.errno and error.filename in (None, partial):
+            raise under_name(error, path) from error
         raise
+
+
+def under_name(error: OSError, path: Path) -> OSError:
+    """The error of a file or folder still in the making, with the name that the user knows."""
+    return OSError(error.errno, error.strerror, str(path))

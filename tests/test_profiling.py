@@ -187,9 +187,13 @@ def test_command_that_fails_leaves_its_profile(tmp_path: Path, run_command: Any)
     assert json.loads(file.read_text())["phases"].keys() <= {"read"}
 
 
-def test_profile_is_refused_before_the_work(tmp_path: Path, run_command: Any) -> None:
+def test_profile_is_refused_before_the_work(
+    tmp_path: Path, run_command: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run_command("backends", "--profile", str(tmp_path / "p.pdf")) == 2
+    capsys.readouterr()
     assert run_command("backends", "--profile", str(tmp_path / "none" / "p.txt")) == 2
+    assert capsys.readouterr().err.startswith(f"lowtime: {tmp_path / 'none' / 'p.txt'}: ")
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(UnknownProfileFormat):
         lowtime.Profile().save(tmp_path / "p.pdf")

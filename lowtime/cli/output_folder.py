@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from lowtime.errors import LowtimeError
+from lowtime.whole_file import under_name
 
 
 class OutputExists(LowtimeError, FileExistsError):
@@ -41,9 +42,16 @@ def output_folder(folder: Path) -> Iterator[Path]:
         if os.path.lexists(folder):  # rename would replace an empty folder
             raise OutputExists(f"{folder}: was made by somebody else meanwhile")
         made.rename(folder)
-    except BaseException:
+    except BaseException as error:
         shutil.rmtree(made, ignore_errors=True)
+        if isinstance(error, OSError) and error.errno and _is_of(error.filename, made):
+            raise under_name(error, folder) from error
         raise
+
+
+def _is_of(name: object, folder: Path) -> bool:
+    """Whether an error's file name is that of a folder, or in it, or missing (a full disk)."""
+    return name is None or Path(str(name)).absolute().is_relative_to(folder.absolute())
 
 
 def _fresh_beside(folder: Path) -> Path:
@@ -53,5 +61,5 @@ def _fresh_beside(folder: Path) -> Path:
     try:
         fresh.mkdir()
     except OSError as error:  # with the user's name, not ours
-        raise OSError(error.errno, error.strerror, str(folder)) from error
+        raise under_name(error, folder) from error
     return fresh

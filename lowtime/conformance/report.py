@@ -12,6 +12,7 @@ import numpy as np
 
 import lowtime
 from lowtime.conformance.registry import LEVELS, Level, suite_checks
+from lowtime.whole_file import whole_file
 
 Status = Literal["passed", "failed", "not offered", "not run"]
 REPORT_FORMAT = 1
@@ -146,10 +147,8 @@ class Report:
 
     def save(self, path: str | Path) -> None:
         """Write the JSON document; the file appears complete or not at all."""
-        target = Path(path)
-        partial = target.with_name(target.name + ".part")
-        partial.write_text(self.to_json(), "utf-8")
-        partial.replace(target)
+        with whole_file(path) as file:
+            file.write(self.to_json().encode())
 
     def table(self) -> str:
         """The report as text: one line per level, then every check that is not passed.

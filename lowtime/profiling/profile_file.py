@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lowtime.errors import LowtimeError
-from lowtime.whole_file import whole_file
+from lowtime.whole_file import under_name, whole_file
 
 if TYPE_CHECKING:
     from lowtime.profiling.recorder import Profile
@@ -34,7 +34,10 @@ def check_profile_path(path: str | PathLike[str]) -> Path:
         raise UnknownProfileFormat(f"{file}: the name of a profile must end in {FORMATS}")
     if file.is_dir():
         raise IsADirectoryError(None, "is a folder; expected a file to write", str(file))
-    handle, made = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+    try:
+        handle, made = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+    except OSError as error:
+        raise under_name(error, file) from error
     os.close(handle)
     os.unlink(made)
     return file

@@ -56,6 +56,12 @@ def test_report_is_saved_whole(tmp_path: Path) -> None:
     assert Report.from_json((tmp_path / "report.json").read_text()) == report
 
 
+def test_saving_a_report_leaves_a_file_of_a_similar_name_alone(tmp_path: Path) -> None:
+    (tmp_path / "report.json.part").write_text("mine")
+    run(HonestBackend(), "limits").save(tmp_path / "report.json")
+    assert (tmp_path / "report.json.part").read_text() == "mine"
+
+
 def test_a_level_that_is_not_offered_is_not_passed() -> None:
     report = run(HonestBackend(), "frontier")
     assert [level.status for level in report.levels] == ["not offered"]
