@@ -35,7 +35,7 @@ def read_dimacs(path: str | PathLike[str]) -> FlowNetwork:
         (1990), section "Input files".
     """
     reader = _Reader(Path(path))
-    with open(path, encoding="utf-8", errors="replace") as lines:
+    with open(path, encoding="utf-8-sig", errors="replace") as lines:
         for number, line in enumerate(lines, start=1):
             reader.read(number, line.split())
     return reader.network()

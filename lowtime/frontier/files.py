@@ -89,12 +89,16 @@ def load(path: str | PathLike[str]) -> Frontier:
         try:
             return _read(file)
         except Exception as error:  # what a damaged archive makes its readers raise is open-ended
+            why = f"it lacks {error}" if isinstance(error, KeyError) else error
             raise InvalidProfile(
-                f"{path} is not a frontier file, or is damaged: {error or type(error).__name__}"
+                f"{path} is not a frontier file, or is damaged: {why or type(error).__name__}"
             ) from error
 
 
 def _read(file: IO[bytes]) -> Frontier:
+    if file.read(2) != b"PK":  # NumPy would take it for a pickle, and say how to load that
+        raise InvalidProfile("it is no NumPy archive (.npz)")
+    file.seek(0)
     with np.load(file, allow_pickle=False) as stored:
         arrays = {name: stored[name] for name in stored.files}
     for array in arrays.values():

@@ -74,8 +74,8 @@ def option_table(options: Sequence[ExecutionOption[Any]], node: Hashable) -> Opt
             )
         if option.quant_time > MAX_TOTAL_TIME:
             raise CapacityRange(
-                f"{where}: its time is {option.quant_time} quanta, above 2^62;"
-                " use a longer unit time"
+                f"{where}: its time is {times[-1]} s, above 2^62 quanta of {units[-1]} s; use a"
+                " longer unit time"
             )
     quanta = np.array([option.quant_time for option in options], dtype=np.int64)
     order = np.argsort(quanta, kind="stable")

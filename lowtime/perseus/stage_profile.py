@@ -205,7 +205,8 @@ def _whole(where: str, title: str, text: str, smallest: int) -> int:
     # isdecimal() and isascii(): int() would also take "1_0", "+1" and other scripts' digits.
     if not (text.isascii() and text.isdecimal()) or len(text) > 9 or int(text) < smallest:
         raise InvalidProfile(
-            f"{where}, column {title!r}: {text!r} is not a whole number from {smallest} on"
+            f"{where}, column {title!r}: {text!r} is not a whole number from {smallest} on, of 9"
+            " digits at most"
         )
     return int(text)
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from lowtime.cost_model import CostModel, ExponentialModel, PiecewiseLinearModel
-from lowtime.errors import InvalidProfile
+from lowtime.decimals import quanta
+from lowtime.errors import CapacityRange, InvalidProfile
+from lowtime.network.activity import MAX_TOTAL_TIME
 from lowtime.operation import CandidateExecutionOptions, ExecutionOption, OperationSpec
 from lowtime.perseus.stage_profile import Measurement, StageProfile
 from lowtime.profiling import phased
@@ -76,6 +78,7 @@ def stage_specs(
     Raises:
         InvalidProfile: the profile has fewer stages, or lacks one of the instructions; the unit
             time is longer than every option.
+        CapacityRange: an option takes more than 2^62 quanta.
     """
     tables = {(stage, name): profile.rows(stage, name) for stage, name in needs}
     slowest = max((row for rows in tables.values() for row in rows), key=lambda row: row.time)
@@ -83,6 +86,11 @@ def stage_specs(
         raise InvalidProfile(
             f"{profile.path}: the unit time {rules.unit_time} s is longer than every option; the"
             f" slowest, on line {slowest.line}, takes {slowest.time} s; use a shorter unit time"
+        )
+    if quanta(slowest.time, rules.unit_time) > MAX_TOTAL_TIME:
+        raise CapacityRange(
+            f"{profile.path}, line {slowest.line}: {slowest.time} s are more than 2^62 quanta of"
+            f" {rules.unit_time} s; use a longer unit time"
         )
     return {key: _spec(rows, rules) for key, rows in tables.items()}
 

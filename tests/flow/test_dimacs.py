@@ -93,6 +93,13 @@ def test_what_a_whole_file_lacks(tmp_path: Path, old: str, new: str) -> None:
         read_dimacs(path)
 
 
+def test_a_byte_order_mark_is_skipped(tmp_path: Path) -> None:
+    path = tmp_path / "net.max"
+    path.write_bytes(b"\xef\xbb\xbf" + GOOD.replace("c a small network\n", "").encode())
+    marked = read_dimacs(path)
+    assert marked.capacity.tolist() == read_dimacs(file(tmp_path, GOOD)).capacity.tolist()
+
+
 def test_binary_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "net.max"
     path.write_bytes(bytes(range(256)))

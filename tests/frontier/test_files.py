@@ -146,6 +146,18 @@ def test_other_files(tmp_path: Path, content: bytes) -> None:
     refused(tmp_path / "f.npz", content)
 
 
+def test_the_message_says_what_another_file_is(tmp_path: Path) -> None:
+    (tmp_path / "table.csv").write_text("time,cost\n")
+    with pytest.raises(
+        InvalidProfile, match=r"table\.csv is not .*: it is no NumPy archive"
+    ) as error:
+        Frontier.load(tmp_path / "table.csv")
+    assert "pickle" not in str(error.value)
+    np.savez(tmp_path / "other.npz", a=np.zeros(3))
+    with pytest.raises(InvalidProfile, match="it lacks 'header'"):
+        Frontier.load(tmp_path / "other.npz")
+
+
 def test_other_arrays(tmp_path: Path) -> None:
     for arrays in ({}, {"a": np.zeros(3)}, {"header": np.zeros(3)}):
         np.savez(tmp_path / "other.npz", **arrays)

@@ -67,6 +67,7 @@ def test_zero_time_and_zero_energy_are_legal(tmp_path: Path) -> None:
         ("1,backward", "1.0,backward", 6, "stage"),
         ("1,backward", "-1,backward", 6, "stage"),
         ("1,backward", "one,backward", 6, "stage"),
+        ("1,backward", "1000000000,backward", 6, "stage"),
         ("1,backward", "1,", 6, "instruction"),
         ("1,backward", "1,backwrd", 6, "instruction"),
     ],

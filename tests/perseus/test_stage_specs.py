@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lowtime.cost_model import ExponentialModel, PiecewiseLinearModel
-from lowtime.errors import InvalidProfile
+from lowtime.errors import CapacityRange, InvalidProfile
 from lowtime.operation import OperationSpec
 from lowtime.perseus.stage_profile import StageProfile
 from lowtime.perseus.stage_specs import OptionRules, stage_specs
@@ -115,3 +115,10 @@ def test_rules_out_of_range_are_refused(wrong: dict[str, object]) -> None:
 def test_a_unit_time_longer_than_every_option_names_the_slowest(tmp_path: Path) -> None:
     with pytest.raises(InvalidProfile, match=r"line 6, takes 5\.0 s"):
         spec(tmp_path, BEATEN_RAW, OptionRules(unit_time=5.5))
+
+
+@pytest.mark.parametrize("unit_time", [1e-20, 1e-310, 5e-324])
+def test_a_time_beyond_2_to_the_62_quanta_names_its_line(tmp_path: Path, unit_time: float) -> None:
+    rules = OptionRules(unit_time=unit_time, blocking_power=1.0)
+    with pytest.raises(CapacityRange, match=r"profile\.csv, line 3: 2\.0 s are more than 2\^62"):
+        spec(tmp_path, "0,forward,1400,1.0,40\n0,forward,1300,2.0,34", rules)
