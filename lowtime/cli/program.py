@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -77,6 +78,8 @@ def main() -> int:
     Returns:
         The exit code: 0; 2 for a user's error; 1 for a fault of a backend.
     """
+    usual = warnings.formatwarning
+    warnings.formatwarning = _warning_line
     try:
         _program(prog_name="lowtime")
     except SystemExit as end:  # how typer ends; a user's error is 2 there, too
@@ -91,7 +94,14 @@ def main() -> int:
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         return _fail(f"{where}{error.strerror or error}", USER_ERROR)
+    finally:
+        warnings.formatwarning = usual
     return 0
+
+
+def _warning_line(message: Warning | str, *_: object, **__: object) -> str:
+    """A warning in one line like an error; which line of our source gave it helps no user."""
+    return f"lowtime: warning: {' '.join(str(message).split())}\n"
 
 
 def _fail(message: str, code: int) -> int:

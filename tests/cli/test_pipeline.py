@@ -223,8 +223,18 @@ def test_a_write_that_fails_leaves_nothing(
     monkeypatch.setattr(Frontier, "save", full)
     ran = lowtime(*options, "--output", tmp_path / "out")
     assert ran.code == 2
-    assert "No space left" in ran.err
+    assert ran.err == f"lowtime: {tmp_path / 'out'}: No space left on device\n"
     assert [path.name for path in tmp_path.iterdir()] == ["profile.csv"]
+
+
+def test_a_warning_is_one_line(tmp_path: Path) -> None:
+    rows = [line.replace(",25", ",29.9") for line in PROFILE.splitlines()]
+    (tmp_path / "bent.csv").write_text("\n".join(rows), encoding="utf-8")
+    command = [sys.executable, "-m", "lowtime", "pipeline", "bent.csv", "--cost-model", "piecewise"]
+    command += ["--microbatches", "2", "--unit-time", "0.01", "--output", "out"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert ran.stderr.startswith("lowtime: warning: the costs of 2 of 8 operations are not convex;")
+    assert ran.stderr.count("\n") == 1
 
 
 class Wrong:
