@@ -13,8 +13,9 @@ use crate::residual::Residual;
 
 /// A session returns this often, so that Ctrl-C and progress work.
 const TURN: Duration = Duration::from_millis(40);
-/// Steps between two looks at the clock; a step takes microseconds.
-const STEPS_PER_LOOK: usize = 64;
+/// Arcs of all steps between two looks at the clock: a step looks at each of them a few times at
+/// most, mostly at few of them, so looks are at most milliseconds apart and cost next to nothing.
+const ARCS_PER_LOOK: usize = 1 << 18;
 
 /// Single paths in one augmentation after which blocking flows take over. A handful is usual; paths
 /// of no particular length could be as many as there are units of flow.
@@ -137,12 +138,13 @@ impl CrashLoop {
     /// The next segments: one per step, at most `max_segments` and at most what fits into a turn.
     pub fn advance(&mut self, max_segments: usize) -> Segments {
         let start = Instant::now();
+        let steps_per_look = (ARCS_PER_LOOK / (self.activity.num_arcs() + 1)).max(1);
         let mut segments = Segments::default();
         self.settle();
         while !self.done && segments.length.len() < max_segments {
             self.step(&mut segments);
             self.settle(); // also after the last step, so that a session at its end says so
-            if segments.length.len() % STEPS_PER_LOOK == 0 && start.elapsed() > TURN {
+            if segments.length.len() % steps_per_look == 0 && start.elapsed() > TURN {
                 break;
             }
         }

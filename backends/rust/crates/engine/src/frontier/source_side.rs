@@ -41,8 +41,8 @@ struct Node {
     /// Its half-arcs are `first .. end`.
     first: u32,
     end: u32,
-    /// Whether its half-arcs are yet to be looked at.
-    waiting: bool,
+    /// Its place in `members`.
+    slot: u32,
 }
 
 /// The search tree; see the module's description.
@@ -50,11 +50,14 @@ struct Node {
 pub struct SourceSide {
     nodes: Vec<Node>,
     source: u32,
-    /// All events of the source side in the order in which they joined, which is the order in which
-    /// they are looked at, and some that have left since.
+    /// `[..count]`: all events of the source side in the order in which they joined, which is the
+    /// order in which they are looked at; also some that have left since, and places of events that
+    /// have left and joined again. Of constant length, four times that of `nodes`.
     members: Vec<u32>,
-    /// No event before this place in `members` is waiting.
+    count: usize,
+    /// The half-arcs of all events before this place in `members` were looked at.
     next: usize,
+    /// Events of the source side.
     size: usize,
     repair: u32,
     orphans: Vec<u32>,
@@ -82,12 +85,13 @@ impl SourceSide {
             intact: 0,
             first: ends[0],
             end: ends[1],
-            waiting: false,
+            slot: 0,
         };
         let mut side = Self {
             nodes: time.iter().zip(residual.first.windows(2)).map(node).collect(),
             source,
-            members: Vec::with_capacity(time.len()),
+            members: vec![0; 4 * time.len()],
+            count: 0,
             next: 0,
             size: 0,
             repair: 0,
@@ -118,74 +122,79 @@ impl SourceSide {
 
     /// Takes in the head of a half-arc from `tail` that has residual capacity.
     pub fn join(&mut self, tail: u32, half: u32, head: u32) {
-        let (shift, repair) = (self.shift, self.repair);
         let node = &mut self.nodes[head as usize];
         if node.parent == OUTSIDE {
             node.parent = half;
             node.up = tail;
-            node.time -= shift;
-            node.waiting = true;
-            node.intact = repair;
-            self.members.push(head);
+            node.time -= self.shift;
+            node.intact = self.repair;
+            node.slot = self.count as u32;
+            self.members[self.count] = head;
+            self.count += 1;
             self.size += 1;
         }
     }
 
     /// Searches on until nothing more is reached.
     pub fn extend(&mut self, residual: &Residual) {
-        let (shift, repair) = (self.shift, self.repair);
-        let nodes = &mut self.nodes[..];
-        while let Some(&event) = self.members.get(self.next) {
-            self.next += 1;
-            let node = &mut nodes[event as usize];
-            if !node.waiting {
-                continue;
-            }
-            node.waiting = false;
-            self.visited += 1;
-            let first = node.first;
-            for (index, half) in (first..).zip(halves(residual, *node)) {
-                let head = &mut nodes[half.head as usize];
-                if head.parent != OUTSIDE {
-                    continue;
-                }
-                if half.residual > 0 {
-                    head.parent = index;
-                    head.up = event;
-                    head.time -= shift;
-                    head.waiting = true;
-                    head.intact = repair;
-                    self.members.push(half.head);
-                    self.size += 1;
-                } else {
-                    self.blocked.push(index);
+        self.make_room();
+        let shift = self.shift;
+        let (nodes, members) = (&mut self.nodes[..], &mut self.members[..]);
+        let (mut next, mut count) = (self.next, self.count);
+        while next < count {
+            let event = members[next];
+            let node = nodes[event as usize];
+            if node.slot as usize == next && node.parent != OUTSIDE {
+                self.visited += 1;
+                for (index, half) in (node.first..).zip(halves(residual, node)) {
+                    let head = &mut nodes[half.head as usize];
+                    if head.parent != OUTSIDE {
+                        continue;
+                    }
+                    if half.residual > 0 {
+                        head.parent = index;
+                        head.up = event;
+                        head.time -= shift;
+                        head.slot = count as u32;
+                        members[count] = half.head;
+                        count += 1;
+                    } else {
+                        self.blocked.push(index);
+                    }
                 }
             }
+            next += 1;
         }
-        if self.members.len() > 2 * self.nodes.len() {
-            self.forget_leavers();
-        }
+        self.size += count - self.count;
+        (self.next, self.count) = (next, count);
     }
 
-    /// Strikes events off `members` that are no longer on the source side, and repetitions.
-    fn forget_leavers(&mut self) {
-        let nodes = &mut self.nodes;
-        // `waiting` serves as the mark of what was seen: nothing waits when a search has ended.
-        self.members.retain(|&event| {
-            let node = &mut nodes[event as usize];
-            let first = node.parent != OUTSIDE && !node.waiting;
-            node.waiting |= first;
-            first
-        });
-        for &event in &self.members {
-            nodes[event as usize].waiting = false;
+    /// Strikes events off `members` that are no longer on the source side, when they are many.
+    ///
+    /// An event joins at most once in a search, and at most once in a repair: so `members` never
+    /// grows by more than `nodes` holds between two calls, and its length suffices.
+    fn make_room(&mut self) {
+        if self.count <= 2 * self.nodes.len() {
+            return;
         }
-        self.next = self.members.len();
+        let (mut kept, mut next) = (0, 0);
+        for place in 0..self.count {
+            let event = self.members[place];
+            let node = &mut self.nodes[event as usize];
+            if node.slot as usize == place && node.parent != OUTSIDE {
+                node.slot = kept as u32;
+                self.members[kept] = event;
+                kept += 1;
+                next += usize::from(place < self.next);
+            }
+        }
+        (self.count, self.next) = (kept, next);
     }
 
     /// Sends as much flow as the tree path to an event takes, if less than `limit`, and repairs the
     /// tree; None, and nothing changes, when the path takes `limit` or more.
     pub fn augment(&mut self, residual: &mut Residual, end: u32, limit: i64) -> Option<i64> {
+        self.make_room();
         let mut amount = limit;
         self.path.clear();
         let mut event = end;
@@ -288,7 +297,6 @@ impl SourceSide {
         let node = &mut self.nodes[orphan as usize];
         node.parent = OUTSIDE;
         node.time += shift;
-        node.waiting = false;
         let node = *node;
         self.left.push(orphan);
         self.size -= 1;
@@ -313,7 +321,7 @@ impl SourceSide {
             for half in halves(residual, node) {
                 let other = self.nodes[half.head as usize];
                 // Events that are waiting find this one by themselves.
-                if other.parent != OUTSIDE && !other.waiting {
+                if other.parent != OUTSIDE && (other.slot as usize) < self.next {
                     if residual.half[half.mate as usize].residual > 0 {
                         if self.reaches_source(half.head) {
                             self.join(half.head, half.mate, event);
@@ -330,15 +338,14 @@ impl SourceSide {
 
     /// Drops the tree and searches from the source.
     pub fn search_anew(&mut self, residual: &Residual) {
-        for &member in &self.members {
+        for &member in &self.members[..self.count] {
             let node = &mut self.nodes[member as usize];
             if node.parent != OUTSIDE {
                 node.parent = OUTSIDE;
                 node.time += self.shift;
-                node.waiting = false;
             }
         }
-        self.members.clear();
+        self.count = 0;
         self.next = 0;
         self.left.clear();
         self.size = 0;
