@@ -36,6 +36,14 @@ def test_the_knob_is_that_of_the_slowest_option_that_fits(
     assert plan.time == quanta * 0.5
 
 
+def test_a_duration_below_every_option_has_the_knob_of_the_fastest() -> None:
+    dag = dag_of({"a": [(2, 5), (4, 1)], "b": [(1, 1)]}, [("a", "b")])
+    dag.nodes["a"]["op"].min_duration = 1  # a program may count on more than was measured
+    plan = lowtime.solve(dag, backend="scipy").plan(-1)
+    assert plan.quanta == {"a": 1, "b": 1}
+    assert plan.knobs == {"a": "k0", "b": "k0"}
+
+
 def test_dummies_have_durations_and_starts_but_no_knobs() -> None:
     dag = dag_of({"s": None, "a": [(2, 1)], "t": None}, [("s", "a"), ("a", "t")])
     plan = lowtime.solve(dag, backend="scipy").plan(0)

@@ -65,6 +65,24 @@ def test_neighbours_that_do_the_same_are_joined(network: ActivityNetwork) -> Non
     assert all(a != b for a, b in pairwise(described))
 
 
+def test_only_what_does_the_same_is_joined() -> None:
+    def scripted(part: Segments, call: int) -> Segments:
+        return Segments(
+            length=np.array([1, 2, 1, 1, 1]),
+            slope=np.array([2, 2, 2, 3, 3]),
+            offset=np.array([0, 1, 2, 3, 4, 6]),
+            arc=np.array([0, 0, 0, 0, 0, 1], dtype=np.int32),
+            sign=np.array([-1, -1, 1, 1, 1, 1], dtype=np.int8),
+            done=True,
+        )
+
+    joined = trace(NETWORK, FaultySession(NETWORK, scripted), check="off")
+    assert joined.length.tolist() == [3, 1, 1, 1]
+    assert joined.slope.tolist() == [2, 2, 3, 3]
+    assert joined.offset.tolist() == [0, 1, 2, 3, 5]
+    assert joined.sign.tolist() == [-1, 1, 1, 1, 1]
+
+
 def divided(part: Segments, call: int) -> Segments:
     """The same segments, each in single quanta."""
     count = np.repeat(np.diff(part.offset), part.length)
