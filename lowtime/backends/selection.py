@@ -230,7 +230,8 @@ def _auto(origin: str, max_capacity: int, max_total: int) -> tuple[Resolved, str
     why = "; ".join(f"{name}: {skipped[name]}" for name in failed)
     if chosen is None:
         error = CapacityRange if out_of_range else BackendUnusable
-        raise error(f"no backend can be used; {why or 'none is installed that is not hidden'}")
+        none = f"none of {', '.join(AUTO_RANKING)} is both installed and not hidden by"
+        raise error(f"no backend can be used; {why or f'{none} LOWTIME_BACKEND_BLOCK'}")
     reason = f"auto: first usable of {', '.join(AUTO_RANKING)}"
     if origin not in ("", AUTO):
         reason += f" (asked for by {origin})"

@@ -84,7 +84,7 @@ def command(
         return
     first = 1 if output_format == "zeus" else 0  # Zeus' files begin below the longest schedule
     if every:
-        points: Sequence[int] = range(first, len(frontier))
+        points: Sequence[int] = range(min(first, len(frontier) - 1), len(frontier))
     elif sample is not None:
         points = _spread(first, len(frontier) - 1, sample)
     elif deadline is not None:

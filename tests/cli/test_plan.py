@@ -243,3 +243,16 @@ def test_plans_never_replace_what_is_there(lowtime: Lowtime, folder: Path, tmp_p
         ran = lowtime("plan", folder, "--all", "--format", form, "--output", taken)
         assert ran.code == 2
         assert taken.read_text() == "mine"
+
+
+def test_a_frontier_of_one_point_has_no_zeus_files(
+    lowtime: Lowtime, options: tuple[object, ...], profile: Path, tmp_path: Path
+) -> None:
+    title, *rows = profile.read_text(encoding="utf-8").splitlines()
+    profile.write_text("\n".join([title, *rows[::3]]), encoding="utf-8")  # one clock for each
+    assert lowtime(*options, "--output", tmp_path / "one").code == 0
+    target = tmp_path / "plans"
+    ran = lowtime("plan", tmp_path / "one", "--all", "--format", "zeus", "--output", target)
+    assert ran.code == 2
+    assert "has no number among plan files" in ran.err
+    assert not target.exists()
