@@ -296,3 +296,10 @@ def test_a_template_that_cannot_be_written_leaves_nothing(
     with pytest.raises(OSError, match="space"):
         new_backend(tmp_path / "plugin", "python")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_cannot_be_made_is_told_by_its_name(tmp_path: Path) -> None:
+    folder = tmp_path / ("a" * 250)  # there is no room for the name of a neighbour
+    with pytest.raises(OSError, match="long") as error:
+        new_backend(folder, "python")
+    assert error.value.filename == str(folder)

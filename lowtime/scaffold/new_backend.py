@@ -11,6 +11,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from lowtime.backends.first_party import AUTO, RESERVED
+from lowtime.whole_file import under_name
 
 LANGUAGES = ("python", "rust")
 TEMPLATE = ".tmpl"  # keeps linters, type checkers and packagers from taking a template for code
@@ -43,7 +44,11 @@ def new_backend(folder: Path, language: str, name: str | None = None) -> list[st
     words["class"] = "".join(part.capitalize() for part in name.split("-")) + "Backend"
     folder.parent.mkdir(parents=True, exist_ok=True)
     # Complete or not at all: everything is written beside the folder, which then takes its name.
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as partial:
+    try:
+        beside = tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-")
+    except OSError as error:
+        raise under_name(error, folder) from error
+    with beside as partial:
         written: list[str] = []
         for kind in ("shared", language):
             source = files("lowtime.scaffold").joinpath(kind)
