@@ -15,7 +15,7 @@ use crate::residual::Residual;
 
 const NONE: u32 = u32::MAX;
 /// Label jumps after which a node waits for the next search.
-const JUMPS: u8 = 2;
+const JUMPS: u8 = 3;
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -39,6 +39,8 @@ struct Preflow<'a> {
     /// No label above this one has active nodes.
     highest: usize,
     queue: Vec<u32>,
+    /// Excess that has not arrived at the goal; what is at the sink by then counts as arrived.
+    afloat: i64,
     source: u32,
     sink: u32,
 }
@@ -54,6 +56,7 @@ pub fn augment(residual: &mut Residual, source: u32, sink: u32) -> i64 {
         active: vec![NONE; n + 1],
         highest: 0,
         queue: Vec::with_capacity(n),
+        afloat: 0,
         source,
         sink,
     };
@@ -61,7 +64,9 @@ pub fn augment(residual: &mut Residual, source: u32, sink: u32) -> i64 {
         let arc = preflow.residual.half[half];
         preflow.residual.push(half as u32, arc.residual);
         preflow.nodes[arc.head as usize].excess += arc.residual;
+        preflow.afloat += arc.residual;
     }
+    preflow.afloat -= preflow.nodes[sink as usize].excess;
     preflow.drain(sink);
     preflow.drain(source);
     preflow.nodes[sink as usize].excess
@@ -70,7 +75,7 @@ pub fn augment(residual: &mut Residual, source: u32, sink: u32) -> i64 {
 impl Preflow<'_> {
     /// Moves to the goal all excess that can get there.
     fn drain(&mut self, goal: u32) {
-        loop {
+        while self.afloat > 0 {
             self.label_and_push(goal);
             let mut left_alone = false;
             while let Some(node) = self.pop_highest() {
@@ -80,8 +85,8 @@ impl Preflow<'_> {
                 }
                 let before = self.label[node as usize];
                 self.discharge(node, goal);
-                let jumped = self.label[node as usize] > before + 1;
-                self.nodes[node as usize].jumps += u8::from(jumped);
+                let label = self.label[node as usize];
+                self.nodes[node as usize].jumps += u8::from(label > before + 1);
             }
             if !left_alone {
                 return;
@@ -100,10 +105,17 @@ impl Preflow<'_> {
         self.label[goal as usize] = 0;
         self.queue.clear();
         self.queue.push(goal);
-        let mut next = 0;
+        let (mut next, mut met) = (0, 0);
         while let Some(&head) = self.queue.get(next) {
-            next += 1;
             let label = self.label[head as usize] + 1;
+            if met == self.afloat {
+                // All excess has its way. What was not reached is at least this far away, and a lower
+                // bound is all that a label has to be.
+                let beyond = |reached: &mut u32| *reached = (*reached).min(label);
+                self.label.iter_mut().for_each(beyond);
+                break;
+            }
+            next += 1;
             for half in self.residual.out(head) {
                 let back = self.residual.half[half];
                 if self.label[back.head as usize] != far
@@ -122,9 +134,15 @@ impl Preflow<'_> {
                     room = self.residual.push(back.mate, amount);
                     self.nodes[back.head as usize].excess -= amount;
                     self.nodes[head as usize].excess += amount;
+                    if head == goal {
+                        self.afloat -= amount;
+                    } else {
+                        met += amount;
+                    }
                     if room == 0 {
                         continue;
                     }
+                    met += excess - amount;
                 }
                 self.label[back.head as usize] = label;
                 self.queue.push(back.head);
@@ -175,7 +193,9 @@ impl Preflow<'_> {
                     let was_active = head.excess > 0;
                     head.excess += amount;
                     excess -= amount;
-                    if !was_active && arc.head != goal {
+                    if arc.head == goal {
+                        self.afloat -= amount;
+                    } else if !was_active {
                         self.activate(arc.head);
                     }
                     if excess == 0 {
