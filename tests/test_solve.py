@@ -97,7 +97,7 @@ def test_models_with_and_without_marginals_give_the_same_plans(project: RandomPr
         for node, options in project.operations.items()
     }
     points = dict(zip(named.quanta.tolist(), named.costs.tolist(), strict=True))
-    assert points == every_frontier_point(tables, project.edges)  # type: ignore[arg-type]
+    assert points == every_frontier_point(tables, project.edges)
 
 
 def model_options(options: list[tuple[int, int]]) -> CandidateExecutionOptions[Any]:
@@ -278,7 +278,7 @@ def test_nodes_of_any_hashable_kind(nodes: list[Any]) -> None:
 
 def test_a_multigraph_is_read_as_its_precedences() -> None:
     dag = dag_of({"a": [(1, 3), (2, 1)], "b": [(1, 4), (2, 1)]}, [("a", "b")])
-    multi = nx.MultiDiGraph(dag)
+    multi: nx.MultiDiGraph[Any] = nx.MultiDiGraph(dag)
     multi.add_edge("a", "b")
     assert lowtime.solve(multi).digest() == lowtime.solve(dag).digest()
 

@@ -7,7 +7,7 @@ import math
 import operator
 from functools import cached_property
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,17 +118,17 @@ class Frontier:
         """
         return _read_only(self.problem.measured_costs(self.segments))
 
-    def quanta_of(self, index: int) -> NDArray[np.int64]:
+    def quanta_of(self, index: SupportsIndex) -> NDArray[np.int64]:
         """Durations behind a point: int64[num_operations], quanta, in the order of the nodes."""
-        index = self._index(index)
-        segment = int(np.searchsorted(self._first_point, index, side="right")) - 1
+        point = self._index(index)
+        segment = int(np.searchsorted(self._first_point, point, side="right")) - 1
         segment = min(segment, len(self.segments.length) - 1)
         duration: NDArray[np.int64] = self._keyframes[max(segment, 0) // KEYFRAME_SEGMENTS].copy()
         if segment < 0:
             return duration
         first = segment // KEYFRAME_SEGMENTS * KEYFRAME_SEGMENTS
         quanta = self.segments.length[first : segment + 1].copy()
-        quanta[-1] = index - self._first_point[segment]
+        quanta[-1] = point - self._first_point[segment]
         self._add_changes(duration, first, segment + 1, quanta)
         return duration
 
@@ -151,7 +151,7 @@ class Frontier:
         per_change = np.repeat(quanta, np.diff(offset))
         np.add.at(duration, self.segments.arc[changes], self.segments.sign[changes] * per_change)
 
-    def plan(self, index: int) -> Plan:
+    def plan(self, index: SupportsIndex) -> Plan:
         """The plan behind a point.
 
         Args:
@@ -160,20 +160,20 @@ class Frontier:
         Raises:
             IndexError: no such point.
         """
-        index = self._index(index)
+        point = self._index(index)
         return Plan(
             problem=self.problem,
-            index=index,
-            operation_quanta=_read_only(self.quanta_of(index)),
-            time=float(self.times[index]),
-            cost=float(self.costs[index]),
+            index=point,
+            operation_quanta=_read_only(self.quanta_of(point)),
+            time=float(self.times[point]),
+            cost=float(self.costs[point]),
         )
 
-    def _index(self, index: int) -> int:
-        points, index = len(self), operator.index(index)
-        if not -points <= index < points:
-            raise IndexError(f"no point {index}; this frontier has {points}")
-        return index % points
+    def _index(self, index: SupportsIndex) -> int:
+        points, point = len(self), operator.index(index)
+        if not -points <= point < points:
+            raise IndexError(f"no point {point}; this frontier has {points}")
+        return point % points
 
     def at_deadline(self, seconds: float) -> Plan:
         """The cheapest plan whose time is at most ``seconds``.

@@ -66,7 +66,7 @@ def test_every_point_is_the_one_of_the_textbook(network: ActivityNetwork) -> Non
 @given(activity_networks())
 def test_the_last_maximum_flow_stays_feasible(network: ActivityNetwork) -> None:
     # Fact 1, seen just before every augmentation and after every step.
-    values = []
+    values: list[int] = []
 
     def check(when: str) -> None:
         state = session.state()

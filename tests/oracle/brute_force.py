@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import product
+from typing import Any
 
 
 def every_frontier_point(
-    operations: Mapping[Hashable, Sequence[tuple[int, int]] | None],
-    edges: Sequence[tuple[Hashable, Hashable]],
+    operations: Mapping[Any, Sequence[tuple[int, int]] | None],
+    edges: Sequence[tuple[Any, Any]],
 ) -> dict[int, int]:
     """Least cost of every total time that some plan takes and no shorter plan undercuts.
 

@@ -6,7 +6,8 @@ costs: the minimum is the lower convex hull without computing one. Nothing of lo
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from scipy.optimize import linprog
@@ -14,8 +15,8 @@ from scipy.sparse import coo_array
 
 
 def least_cost(
-    operations: Mapping[Hashable, Sequence[tuple[int, int]] | None],
-    edges: Sequence[tuple[Hashable, Hashable]],
+    operations: Mapping[Any, Sequence[tuple[int, int]] | None],
+    edges: Sequence[tuple[Any, Any]],
     total_time: int,
 ) -> float | None:
     """Least cost of a plan that takes at most ``total_time``; None where there is none.
