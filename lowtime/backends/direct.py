@@ -12,6 +12,7 @@ from lowtime.backends.selection import Resolved, resolve
 from lowtime.errors import InvalidNetwork
 from lowtime.flow.certificate import certify
 from lowtime.flow.cut import canonical_cut, cut_arcs
+from lowtime.flow.from_networkx import unbounded_flow
 from lowtime.flow.lower_bounds import BoundedNetwork
 from lowtime.flow.network import FlowNetwork
 from lowtime.flow.result import Cut, MaxFlow
@@ -38,6 +39,8 @@ def max_flow(
 
     Raises:
         Infeasible: no flow meets the lower bounds.
+        InvalidNetwork: lower bounds can be met, and a path that nothing limits makes the maximum
+            infinite.
         CapacityRange: the capacities are too large for the backend.
         BackendNotFound: no backend has the given name.
         BackendUnusable: the backend cannot be loaded.
@@ -100,11 +103,13 @@ def _solved_between_bounds(
     network: BoundedNetwork, backend: str | MaxFlowBackend | None, check: str | None
 ) -> tuple[MaxFlow, NDArray[np.bool_]]:
     """A feasible flow first, then what can be sent on top of it."""
-    flow = network.lower
-    if flow.any():
-        balanced = network.balanced()
-        result, side = _plain(balanced, _resolved_for(balanced, backend), check)
-        flow = network.feasible_flow(balanced, result, side)
+    if not network.lower.any():
+        return _plain(network.network, _resolved_for(network.network, backend), check)
+    balanced = network.balanced()
+    result, side = _plain(balanced, _resolved_for(balanced, backend), check)
+    flow = network.feasible_flow(balanced, result, side)
+    if network.unbounded is not None:
+        raise unbounded_flow(network.unbounded)
     spare = network.spare(flow)
     chosen = _resolved_for(spare.network, backend)
     result, side = _plain(spare.network, chosen, check)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
@@ -86,6 +86,8 @@ class GraphArcs:
         upper: capacity of every edge, 0 .. 2^63 - 1.
         source: index of the source.
         sink: index of the sink.
+        unbounded: a path of infinite capacities from source to sink, as text; None where there is
+            none. Only kept where lower bounds may still leave no flow at all; else it is an error.
     """
 
     labels: tuple[Hashable, ...]
@@ -95,6 +97,7 @@ class GraphArcs:
     upper: list[int]
     source: int
     sink: int
+    unbounded: str | None = None
 
 
 def read_arcs(
@@ -141,9 +144,35 @@ def read_arcs(
         arcs.lower.append(_checked_lower(least, where))
         arcs.upper.append(_UNBOUNDED if most == math.inf else round(most))
     if any(map(_is_large, arcs.upper)):
-        stand_in = _above_a_finite_cut(arcs)
+        unbounded = _unbounded_path(arcs)
+        # On a path without limits whatever the lower bounds ask for can pass: their sum.
+        stand_in = sum(arcs.lower) + 1 if unbounded else _above_a_finite_cut(arcs)
         arcs.upper[:] = [stand_in if _is_large(most) else most for most in arcs.upper]
+        return replace(arcs, unbounded=unbounded)
     return arcs
+
+
+def _unbounded_path(arcs: GraphArcs) -> str | None:
+    """A path of infinite capacities, where lower bounds may still leave no flow at all.
+
+    Raises:
+        InvalidNetwork: there is such a path, and there are no lower bounds.
+    """
+    infinite = _reached(arcs, lambda upper: upper == _UNBOUNDED)
+    if arcs.sink not in infinite:
+        return None
+    path = _path(arcs, infinite)
+    if any(arcs.lower):
+        return path
+    raise unbounded_flow(path)
+
+
+def unbounded_flow(path: str) -> InvalidNetwork:
+    """The error that names a path of infinite capacities."""
+    return InvalidNetwork(
+        f"the maximum flow is unbounded: no capacity limits the path {path}; give one of its edges"
+        " a capacity"
+    )
 
 
 def _checked_scale(scale: Any) -> Fraction:
@@ -202,15 +231,9 @@ def _above_a_finite_cut(arcs: GraphArcs) -> int:
     infeasible: it is no less than their sum. Both hold for the true capacities, which are larger.
 
     Raises:
-        InvalidNetwork: a path of infinite capacities leads from the source to the sink.
-        CapacityRange: a path of large ones does, or the number is above 2^63 - 1.
+        CapacityRange: a path of large capacities leads from the source to the sink, or the number
+            is above 2^63 - 1.
     """
-    infinite = _reached(arcs, lambda upper: upper == _UNBOUNDED)
-    if arcs.sink in infinite:
-        raise InvalidNetwork(
-            f"the maximum flow is unbounded: no capacity limits the path {_path(arcs, infinite)};"
-            " give one of its edges a capacity"
-        )
     large = _reached(arcs, _is_large)
     if arcs.sink in large:
         raise CapacityRange(

@@ -40,14 +40,17 @@ class BoundedNetwork:
         source: node the flow leaves.
         sink: node the flow reaches.
         labels: the user's names of the nodes, or None for 0 .. num_nodes - 1.
+        unbounded: a path from source to sink that nothing limits, as text; see `from_networkx`.
 
     Attributes:
         network: the arcs with their upper bounds alone.
         lower: int64[m].
+        unbounded: such a path, or None.
 
     Raises:
         InvalidNetwork: as `FlowNetwork`, or a lower bound above its upper bound.
-        CapacityRange: as `FlowNetwork`, or lower bounds that sum beyond 2^63 - 1.
+        CapacityRange: as `FlowNetwork`, or lower bounds that sum beyond 2^63 - 1. Solving raises it
+            where 2^63 - 1 or more could be sent on top of the lower bounds.
 
     Example:
         >>> import lowtime
@@ -61,6 +64,7 @@ class BoundedNetwork:
 
     network: FlowNetwork
     lower: NDArray[np.int64]
+    unbounded: str | None
 
     def __init__(
         self,
@@ -72,6 +76,7 @@ class BoundedNetwork:
         source: int,
         sink: int,
         labels: tuple[Hashable, ...] | None = None,
+        unbounded: str | None = None,
     ) -> None:
         network = FlowNetwork(num_nodes, tail, head, upper, source, sink, labels)
         bounds = np.array(lower)
@@ -97,6 +102,7 @@ class BoundedNetwork:
         bounds.setflags(write=False)
         object.__setattr__(self, "network", network)
         object.__setattr__(self, "lower", bounds)
+        object.__setattr__(self, "unbounded", unbounded)
 
     @classmethod
     def from_networkx(
@@ -132,6 +138,7 @@ class BoundedNetwork:
             arcs.source,
             arcs.sink,
             arcs.labels,
+            arcs.unbounded,
         )
 
     def balanced(self) -> FlowNetwork:
