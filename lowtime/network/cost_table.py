@@ -12,6 +12,10 @@ from numpy.typing import NDArray
 from lowtime.errors import CapacityRange, InvalidProfile
 
 MAX_TABLE_QUANTA = 10**7  # 80 MB a table: a unit time that fine is a slip of the pen
+# How far costs and marginals of one model may differ for being rounded: a model that is wrong about
+# itself is off by more. The noise of a cost grows with it, as of 1e10 + 0.1 k.
+COST_NOISE = 1e-9
+MARGINAL_NOISE = 1e-6
 
 T = TypeVar("T")
 
@@ -70,7 +74,8 @@ def cost_table(
         name: the operation, for messages.
 
     Raises:
-        InvalidProfile: the model returns NaN, an infinity, or no number.
+        InvalidProfile: the model returns NaN, an infinity, or no number, or its marginals do not
+            add up to the difference of its costs.
         CapacityRange: the durations span more than 10^7 quanta, and the model has no pieces.
     """
     if not callable(model):
@@ -92,11 +97,19 @@ def cost_table(
         cost_range = float(lengths @ marginals)
     if not np.isfinite(cost_range):
         raise InvalidProfile(_OVERFLOW.format(name))
+    longest_cost = _cost(model, end, name)
+    saved = _cost(model, shortest, name) - longest_cost
+    noise = COST_NOISE * max(abs(saved + longest_cost), abs(longest_cost))
+    if abs(saved - cost_range) > MARGINAL_NOISE * cost_range + noise:
+        raise InvalidProfile(
+            f"{name}: its cost model's marginals save {cost_range} between {shortest} and {end}"
+            f" quanta, its costs {saved}; expected the same"
+        )
     return CostTable(
         shortest=shortest,
         lengths=lengths,
         marginals=marginals,
-        longest_cost=_cost(model, end, name),
+        longest_cost=longest_cost,
         cost_range=cost_range,
         hull_shift=hull_shift,
         options_shift=options_shift,

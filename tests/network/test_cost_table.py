@@ -111,17 +111,33 @@ def test_a_subclass_answers_for_the_costs_it_overrides() -> None:
         def __call__(self, quant_time: int) -> float:
             return 2 * super().__call__(quant_time)
 
-    class DoubledAgain(Doubled):
+    asked = []
+
+    class DoubledInBoth(Doubled):
         def marginals(self, lo: int, hi: int) -> Any:
-            return 4 * super().marginals(lo, hi)
+            asked.append((lo, hi))
+            return 2 * super().marginals(lo, hi)
 
     class Renamed(PiecewiseLinearModel):
         pass
 
     options = operation_of([(1, 5), (3, 1)]).spec.options
-    for model, saving in ((Doubled, 4.0), (DoubledAgain, 8.0), (Renamed, 2.0)):
+    for model, saving in ((Doubled, 4.0), (DoubledInBoth, 4.0), (Renamed, 2.0)):
         table = cost_table(model(options), 1, 3)
         assert np.repeat(table.marginals, table.lengths).tolist() == [saving, saving]
+    assert asked == [(1, 3)]
+
+
+def test_marginals_that_contradict_the_costs_are_refused() -> None:
+    class Confused(CostModel):
+        def __call__(self, quant_time: int) -> float:
+            return 1 / quant_time
+
+        def marginals(self, lo: int, hi: int) -> Any:
+            return np.full(hi - lo, 5.0)
+
+    with pytest.raises(InvalidProfile, match=r"marginals save 35.0 .* its costs 0.875"):
+        cost_table(Confused(), 1, 8)
 
 
 def test_one_duration_has_no_marginals() -> None:
