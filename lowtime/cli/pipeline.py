@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lowtime.frontier.frontier import Frontier
+    from lowtime.operation import OperationSpec
+
+COARSE = 0.1  # part of a measured time; below it, plans are about as good as the measurement
 
 
 def command(
@@ -103,6 +107,7 @@ def command(
     seconds["read"] = time.perf_counter() - start
     mark = time.perf_counter()
     specs = stage_specs(measured, order.needs, rules)
+    _warn_of_coarse_quanta(specs)
     seconds["fit"] = time.perf_counter() - mark
     mark = time.perf_counter()
     dag = pipeline_dag(order, specs, communication)
@@ -139,6 +144,28 @@ def command(
         seconds["total"] = time.perf_counter() - start
         write_summary(folder, _summary(frontier, seconds, settings))
     _tell(output, frontier, energy)
+
+
+def _warn_of_coarse_quanta(specs: Mapping[tuple[int, str], OperationSpec[Any]]) -> None:
+    """Say so when rounding down to quanta takes more than a tenth of a measured time."""
+    loss, stage, instruction, option = max(
+        (
+            (1 - option.quant_time * option.unit_time / option.real_time, *key, option)
+            for key, spec in specs.items()
+            for option in spec.options.options
+            if option.real_time > 0
+        ),
+        key=lambda found: found[0],
+        default=(0.0, 0, "", None),
+    )
+    if option is not None and loss > COARSE:
+        warnings.warn(
+            f"the unit time {option.unit_time:g} s is coarse: {option.real_time:g} s of stage"
+            f" {stage} {instruction} count as {option.quant_time} quanta, {loss:.0%} too little,"
+            " and plans will take longer than they say; use a shorter --unit-time",
+            UserWarning,
+            stacklevel=2,
+        )
 
 
 @phased("write")

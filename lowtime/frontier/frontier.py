@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import operator
+from collections.abc import Iterator
 from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -47,6 +48,10 @@ class Frontier:
     def __len__(self) -> int:
         """Number of points, both ends included."""
         return int(self._first_point[-1]) + 1
+
+    def __iter__(self) -> Iterator[Plan]:
+        """The plans, from the longest schedule to the shortest; each is made when it is reached."""
+        return (self.plan(index) for index in range(len(self)))
 
     def __repr__(self) -> str:
         return (
@@ -286,6 +291,8 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def _number(value: float, name: str) -> float:
+    if isinstance(value, str | bytes):
+        raise TypeError(f"{name} is {value!r}; expected a number")
     number = float(value)
     if math.isnan(number):
         raise Infeasible(f"{name} is NaN; expected a number")

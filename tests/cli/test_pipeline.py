@@ -297,3 +297,23 @@ def test_a_dry_run_tells_the_backend_and_the_time_and_writes_nothing(
     assert "scipy" in first
     assert "about" in first
     assert not (tmp_path / "out").exists()
+
+
+def test_a_coarse_unit_time_is_told(tmp_path: Path) -> None:
+    profile = tmp_path / "p.csv"
+    profile.write_text(
+        "stage,instruction,frequency,time,energy\n"
+        "0,forward,1000,0.05,5\n0,forward,500,0.1,4\n"
+        "0,backward,1000,0.0137,5\n0,backward,500,0.1,4\n"
+    )
+    ran = subprocess.run(
+        [
+            *(sys.executable, "-m", "lowtime", "pipeline", str(profile), "--microbatches=2"),
+            *("--unit-time=0.02", f"--output={tmp_path / 'out'}"),
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stderr.startswith("lowtime: warning: the unit time 0.02 s is coarse: 0.0137 s")
+    assert "0 quanta, 100% too little" in ran.stderr

@@ -214,3 +214,16 @@ def test_a_table_for_pandas() -> None:
     table = frontier.to_dataframe()
     assert list(table.columns) == ["time", "cost", "measured_cost"]
     assert table["cost"].tolist() == frontier.costs.tolist()
+
+
+def test_text_is_no_deadline() -> None:
+    frontier = lowtime.solve(dag_of({"a": [(1, 5), (3, 1)]}), backend="scipy")
+    for query in (frontier.at_deadline, frontier.at_budget, frontier.cheapest):
+        with pytest.raises(TypeError, match="'3'"):
+            query("3")  # type: ignore[arg-type]
+
+
+def test_the_plans_of_a_frontier_come_in_order() -> None:
+    frontier = lowtime.solve(dag_of({"a": [(1, 5), (3, 1)]}), backend="scipy")
+    assert [plan.index for plan in frontier] == [0, 1, 2]
+    assert [plan.time for plan in frontier] == frontier.times.tolist()
