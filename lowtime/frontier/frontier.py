@@ -290,7 +290,7 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
     return array
 
 
-def _number(value: float, name: str) -> float:
+def _number(value: Any, name: str) -> float:
     if isinstance(value, str | bytes):
         raise TypeError(f"{name} is {value!r}; expected a number")
     number = float(value)
