@@ -3,7 +3,8 @@
     python -m bench.engine.cold_max_flow [--only PREFIX] [--largest 1e5] [--repeat 7]
 
 Needs `lowtime`, `lowtime-rust`, ortools, igraph and PyMaxflow in one environment. Solvers take
-turns on each instance; the median counts; a solver far behind after its first turn is not repeated.
+turns on each instance; the median counts; a solver far behind after its first turn is not repeated,
+and one that is hopeless on an instance is left out of larger ones of its family (shown as -).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from bench.engine.peers import PEERS
 from lowtime.flow.network import FlowNetwork
 
 FAR_BEHIND = 5.0  # times the best first turn: no median changes that
+HOPELESS = 20.0  # times the best median, on an instance a tenth as large: minutes, for no news
 
 
 def solvers(network: Arrays) -> dict[str, Callable[[], int]]:
@@ -71,12 +73,26 @@ def main() -> None:
     arguments = parser.parse_args()
     medians(solvers(grid((3, 3), 0)), 1)  # imports happen on the first call
     ratios: dict[str, list[float]] = {}
+    hopeless: set[tuple[str, str]] = set()
     for group, name, network in instances(arguments.only, arguments.largest):
-        result = medians(solvers(network), arguments.repeat)
+        family = name.rsplit("-", 1)[0]
+        calls = solvers(network)
+        for peer in PEERS:
+            if (family, peer) in hopeless:
+                del calls[peer]
+        result = medians(calls, arguments.repeat)
         best = min(seconds for peer, seconds in result.items() if peer != "rust")
         ratio = result["rust"] / best
         ratios.setdefault(group, []).append(ratio)
-        times = "  ".join(f"{peer} {1e3 * seconds:9.3f}" for peer, seconds in result.items())
+        hopeless |= {
+            (family, peer)
+            for peer, seconds in result.items()
+            if group == "families" and seconds > HOPELESS * best
+        }
+        times = "  ".join(
+            f"{peer} {1e3 * result[peer]:9.3f}" if peer in result else f"{peer}         -"
+            for peer in ("rust", *PEERS)
+        )
         print(f"{name:24s} m={len(network.tail):8d}  {times} ms  ratio {ratio:6.3f}", flush=True)
     for group, values in ratios.items():
         mean = math.exp(statistics.fmean(map(math.log, values)))
