@@ -23,7 +23,7 @@ from bench.engine.peers import PEERS
 from lowtime.flow.network import FlowNetwork
 
 FAR_BEHIND = 5.0  # times the best first turn: no median changes that
-HOPELESS = 20.0  # times the best median, on an instance a tenth as large: minutes, for no news
+HOPELESS = 10.0  # times the best median, on an instance a tenth as large: minutes, for no news
 
 
 def solvers(network: Arrays) -> dict[str, Callable[[], int]]:

@@ -23,5 +23,5 @@ pub fn max_flow(network: &Network<'_>) -> Result<MaxFlow, EngineError> {
     let mut residual = residual::Residual::new(network);
     let (source, sink) = (network.source as u32, network.sink as u32);
     let value = push_relabel::augment(&mut residual, source, sink);
-    Ok(MaxFlow { value, flow: residual.flow() })
+    Ok(MaxFlow { value, flow: residual.flow(network.capacity) })
 }

@@ -61,29 +61,44 @@ impl Network<'_> {
                 self.source, self.sink
             )));
         }
-        let mut leaving: i64 = 0;
+        // One pass without branches; what is wrong is looked for only when something is.
+        let (mut wrong, mut high, mut low) = (false, 0u64, 0u64);
+        for ((&tail, &head), &capacity) in self.tail.iter().zip(self.head).zip(self.capacity) {
+            // A negative i32 becomes a huge u32 and fails the same comparison.
+            wrong |= (tail as u32 >= n as u32) | (head as u32 >= n as u32) | (capacity < 0);
+            let leaves = (tail as u32 == self.source as u32) & (head != tail);
+            let leaving = if leaves { capacity as u64 } else { 0 };
+            // At most 2^31 arcs: neither sum of halves wraps.
+            high += leaving >> 32;
+            low += leaving & 0xffff_ffff;
+        }
+        if wrong {
+            return Err(self.first_wrong_arc());
+        }
+        if high + (low >> 32) > i64::MAX as u64 >> 32 {
+            return Err(EngineError::Range(format!(
+                "the capacities that leave the source {} sum beyond 2^63 - 1",
+                self.source
+            )));
+        }
+        Ok(())
+    }
+
+    fn first_wrong_arc(&self) -> EngineError {
+        let n = self.num_nodes;
         for (arc, ((&tail, &head), &capacity)) in
             self.tail.iter().zip(self.head).zip(self.capacity).enumerate()
         {
-            // A negative i32 becomes a huge usize and fails the same comparison.
-            if tail as usize >= n || head as usize >= n {
-                return Err(EngineError::Invalid(format!(
+            if tail as u32 >= n as u32 || head as u32 >= n as u32 {
+                return EngineError::Invalid(format!(
                     "arc {arc} goes {tail} -> {head}; nodes are 0 .. {}",
                     n - 1
-                )));
+                ));
             }
             if capacity < 0 {
-                return Err(EngineError::Invalid(format!("arc {arc} has capacity {capacity} < 0")));
-            }
-            if tail as usize == self.source && head != tail {
-                leaving = leaving.checked_add(capacity).ok_or_else(|| {
-                    EngineError::Range(format!(
-                        "the capacities that leave the source {} sum beyond 2^63 - 1",
-                        self.source
-                    ))
-                })?;
+                return EngineError::Invalid(format!("arc {arc} has capacity {capacity} < 0"));
             }
         }
-        Ok(())
+        EngineError::Invalid("an arc breaks a rule".to_owned())
     }
 }

@@ -39,23 +39,19 @@ impl Residual {
         let useful = |arc: usize, tail: i32, head: i32| {
             (network.capacity[arc] > 0) & (tail != head) & (head != source) & (tail != sink)
         };
-        let mut residual =
-            Self::without_capacity(network.num_nodes, network.tail, network.head, useful);
-        for (&forward, &capacity) in residual.forward.iter().zip(network.capacity) {
-            if forward != NONE {
-                residual.half[forward as usize].residual = capacity;
-            }
-        }
-        residual
+        let capacity = |arc: usize| network.capacity[arc];
+        Self::of_arcs(network.num_nodes, network.tail, network.head, useful, capacity)
     }
 
-    /// The half-arcs of all arcs that `keep(arc, tail, head)` chooses, with residual capacity 0.
+    /// The half-arcs of all arcs that `keep(arc, tail, head)` chooses; forward ones with residual
+    /// capacity `capacity(arc)`, backward ones with none.
     #[must_use]
-    pub fn without_capacity(
+    pub fn of_arcs(
         num_nodes: usize,
         tail: &[i32],
         head: &[i32],
         keep: impl Fn(usize, i32, i32) -> bool,
+        capacity: impl Fn(usize) -> i64,
     ) -> Self {
         let mut first = vec![0u32; num_nodes + 2];
         // Counts land two places on, so that filling leaves `first` where it belongs.
@@ -78,7 +74,8 @@ impl Residual {
                 let (out, back) = (first[tail as usize + 1], first[head as usize + 1]);
                 first[tail as usize + 1] += 1;
                 first[head as usize + 1] += 1;
-                half[out as usize] = HalfArc { head: head as u32, mate: back, residual: 0 };
+                half[out as usize] =
+                    HalfArc { head: head as u32, mate: back, residual: capacity(arc) };
                 half[back as usize] = HalfArc { head: tail as u32, mate: out, residual: 0 };
                 *position = out;
             }
@@ -102,13 +99,13 @@ impl Residual {
         left
     }
 
-    /// `[m]`, the flow of every arc: what the backward direction could give back.
+    /// `[m]`, the flow of every arc: what is missing from its capacity.
     #[must_use]
-    pub fn flow(&self) -> Vec<i64> {
-        let flow_of = |&forward: &u32| match forward {
+    pub fn flow(&self, capacity: &[i64]) -> Vec<i64> {
+        let flow_of = |(&forward, &capacity): (&u32, &i64)| match forward {
             NONE => 0,
-            forward => self.half[self.half[forward as usize].mate as usize].residual,
+            forward => capacity - self.half[forward as usize].residual,
         };
-        self.forward.iter().map(flow_of).collect()
+        self.forward.iter().zip(capacity).map(flow_of).collect()
     }
 }

@@ -91,11 +91,12 @@ impl CrashLoop {
     #[must_use]
     pub fn new(activity: Activity, state: &State) -> Self {
         let m = activity.num_arcs();
-        let mut residual = Residual::without_capacity(
+        let mut residual = Residual::of_arcs(
             activity.num_events,
             &activity.tail,
             &activity.head,
             |_, _, _| true,
+            |_| 0,
         );
         let mut arc_of = vec![0; 2 * m];
         let mut place = Vec::with_capacity(m);
