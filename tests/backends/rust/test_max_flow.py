@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import threading
+from itertools import repeat
 from random import Random
 from typing import Any
 
@@ -87,3 +89,32 @@ def test_a_long_path_needs_no_stack(native: Any) -> None:
         len(nodes), nodes[:-1], nodes[1:], np.full(len(nodes) - 1, 3), 0, len(nodes) - 1
     )
     assert native.RustBackend().max_flow(network).value == 3
+
+
+def test_ctrl_c_reaches_the_caller_as_it_is(native: Any) -> None:
+    """An alarm goes off while nearly all time passes in native code."""
+    rng = np.random.default_rng(0)
+    tail, head = rng.integers(0, 20_000, (2, 200_000))
+    capacity = rng.integers(1, 1000, 200_000)
+    network = FlowNetwork(20_002, tail, head, capacity, 20_000, 20_001)
+    joined = FlowNetwork(
+        network.num_nodes,
+        np.concatenate((network.tail, np.full(200, 20_000), np.arange(200))),
+        np.concatenate((network.head, np.arange(200, 400), np.full(200, 20_001))),
+        np.concatenate((network.capacity, np.full(400, 10**6))),
+        20_000,
+        20_001,
+    )
+    backend = native.RustBackend()
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        with pytest.raises(KeyboardInterrupt):
+            list(map(backend.max_flow, repeat(joined)))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -11,11 +11,14 @@
 //! push-relabel method for the maximum flow problem", Algorithmica 19 (1997),
 //! doi:10.1007/PL00009180.
 
+use crate::EngineError;
 use crate::residual::Residual;
 
 const NONE: u32 = u32::MAX;
 /// Label jumps after which a node waits for the next search.
 const JUMPS: u8 = 3;
+/// Discharges between two questions whether to go on; one takes well under a microsecond, as a rule.
+const DISCHARGES_PER_QUESTION: u32 = 4096;
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -41,12 +44,22 @@ struct Preflow<'a> {
     queue: Vec<u32>,
     /// Excess that has not arrived at the goal; what is at the sink by then counts as arrived.
     afloat: i64,
+    /// Whether a node with excess waits for the next search.
+    left_alone: bool,
     source: u32,
     sink: u32,
 }
 
 /// Makes the flow in `residual` a maximum one; returns by how much its value grew.
-pub fn augment(residual: &mut Residual, source: u32, sink: u32) -> i64 {
+///
+/// # Errors
+/// [`EngineError::Stopped`] when `go_on` says no; `residual` then holds no flow.
+pub fn augment(
+    residual: &mut Residual,
+    source: u32,
+    sink: u32,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<i64, EngineError> {
     let n = residual.first.len() - 1;
     let node = Node { excess: 0, current: 0, next: NONE, jumps: 0 };
     let mut preflow = Preflow {
@@ -57,6 +70,7 @@ pub fn augment(residual: &mut Residual, source: u32, sink: u32) -> i64 {
         highest: 0,
         queue: Vec::with_capacity(n),
         afloat: 0,
+        left_alone: false,
         source,
         sink,
     };
@@ -67,31 +81,47 @@ pub fn augment(residual: &mut Residual, source: u32, sink: u32) -> i64 {
         preflow.afloat += arc.residual;
     }
     preflow.afloat -= preflow.nodes[sink as usize].excess;
-    preflow.drain(sink);
-    preflow.drain(source);
-    preflow.nodes[sink as usize].excess
+    preflow.drain(sink, go_on)?;
+    preflow.drain(source, go_on)?;
+    Ok(preflow.nodes[sink as usize].excess)
 }
 
 impl Preflow<'_> {
     /// Moves to the goal all excess that can get there.
-    fn drain(&mut self, goal: u32) {
-        while self.afloat > 0 {
+    fn drain(&mut self, goal: u32, go_on: &mut dyn FnMut() -> bool) -> Result<(), EngineError> {
+        self.left_alone = true;
+        while self.left_alone && self.afloat > 0 {
             self.label_and_push(goal);
-            let mut left_alone = false;
-            while let Some(node) = self.pop_highest() {
-                if self.nodes[node as usize].jumps >= JUMPS {
-                    left_alone = true;
-                    continue;
+            self.left_alone = false;
+            loop {
+                if !go_on() {
+                    return Err(EngineError::Stopped);
                 }
-                let before = self.label[node as usize];
-                self.discharge(node, goal);
-                let label = self.label[node as usize];
-                self.nodes[node as usize].jumps += u8::from(label > before + 1);
-            }
-            if !left_alone {
-                return;
+                if !self.discharge_active(goal) {
+                    break;
+                }
             }
         }
+        Ok(())
+    }
+
+    /// Discharges active nodes, highest first; false when none is left, true when it is time to ask
+    /// whether to go on.
+    fn discharge_active(&mut self, goal: u32) -> bool {
+        for _ in 0..DISCHARGES_PER_QUESTION {
+            let Some(node) = self.pop_highest() else {
+                return false;
+            };
+            if self.nodes[node as usize].jumps >= JUMPS {
+                self.left_alone = true;
+                continue;
+            }
+            let before = self.label[node as usize];
+            self.discharge(node, goal);
+            let label = self.label[node as usize];
+            self.nodes[node as usize].jumps += u8::from(label > before + 1);
+        }
+        true
     }
 
     /// Sets every label to the distance to the goal, moving excess along on the way.

@@ -2,7 +2,7 @@
 
 mod support;
 
-use lowtime_engine::{EngineError, MaxFlow, Network, edmonds_karp, max_flow};
+use lowtime_engine::{EngineError, MaxFlow, Network, edmonds_karp, max_flow, max_flow_while};
 use support::Random;
 
 struct Owned {
@@ -173,4 +173,25 @@ fn the_dense_store_refuses_more_nodes_than_it_takes() {
     let network = Network { num_nodes, tail: &[0], head: &[1], capacity: &[1], source: 0, sink: 1 };
     assert!(matches!(edmonds_karp::dense(&network), Err(EngineError::Range(_))));
     assert_eq!(edmonds_karp::sparse(&network).unwrap().value, 1);
+}
+
+#[test]
+fn a_caller_can_stop_at_any_question() {
+    let mut random = Random(9);
+    let owned = Owned::random(&mut random, 400, 2400, 50);
+    let mut questions = 0;
+    let whole = max_flow_while(&owned.network(), &mut || {
+        questions += 1;
+        true
+    });
+    assert!(whole.is_ok() && questions > 0);
+    for last in 0..questions {
+        let mut asked = 0;
+        let stopped = max_flow_while(&owned.network(), &mut || {
+            asked += 1;
+            asked <= last
+        });
+        assert_eq!(stopped, Err(EngineError::Stopped));
+        assert_eq!(asked, last + 1);
+    }
 }

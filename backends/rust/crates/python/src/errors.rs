@@ -8,6 +8,8 @@ pub fn to_python(py: Python<'_>, error: &EngineError) -> PyErr {
     let name = match error {
         EngineError::Invalid(_) => "InvalidNetwork",
         EngineError::Range(_) => "CapacityRange",
+        // Who asked the engine to stop has an exception of its own to raise.
+        EngineError::Stopped => "BackendFault",
     };
     let made = py
         .import("lowtime.errors")

@@ -1,10 +1,15 @@
 //! Maximum flows of arrays.
 
-use lowtime_engine::{EngineError, MaxFlow, Network, edmonds_karp};
+use std::time::{Duration, Instant};
+
+use lowtime_engine::{EngineError, MaxFlow, Network, edmonds_karp, max_flow_while};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 
 use crate::errors::to_python;
+
+/// A long solve looks this often whether a signal (Ctrl-C) came in.
+const TURN: Duration = Duration::from_millis(40);
 
 type Answer<'py> = PyResult<(i64, Bound<'py, PyArray1<i64>>)>;
 
@@ -38,28 +43,55 @@ macro_rules! solver {
     };
 }
 
-solver!(max_flow, lowtime_engine::max_flow, "Value and flow of a maximum flow, by the engine.");
+solver!(max_flow, interruptible, "Value and flow of a maximum flow, by the engine.");
 solver!(
     max_flow_edmonds_karp_sparse,
-    edmonds_karp::sparse,
+    sparse,
     "Value and flow of a maximum flow, by Edmonds-Karp on ordered maps."
 );
 solver!(
     max_flow_edmonds_karp_dense,
-    edmonds_karp::dense,
+    dense,
     "Value and flow of a maximum flow, by Edmonds-Karp on matrices."
 );
 
 fn answer<'py>(
     py: Python<'py>,
     network: &Network<'_>,
-    solve: fn(&Network<'_>) -> Result<MaxFlow, EngineError>,
+    solve: fn(&Network<'_>) -> PyResult<MaxFlow>,
 ) -> Answer<'py> {
     let solved = if network.num_arcs() < KEEP_GIL_BELOW {
         solve(network)
     } else {
         py.detach(|| solve(network))
     };
-    let solved = solved.map_err(|error| to_python(py, &error))?;
+    let solved = solved?;
     Ok((solved.value, PyArray1::from_vec(py, solved.flow)))
+}
+
+/// The engine's solver; Python's signal handlers run every [`TURN`], and what they raise ends it.
+fn interruptible(network: &Network<'_>) -> PyResult<MaxFlow> {
+    let mut signal = Ok(());
+    let mut last = Instant::now();
+    let solved = max_flow_while(network, &mut || {
+        if last.elapsed() > TURN {
+            signal = Python::attach(|py| py.check_signals());
+            last = Instant::now();
+        }
+        signal.is_ok()
+    });
+    signal?;
+    raised(solved)
+}
+
+fn sparse(network: &Network<'_>) -> PyResult<MaxFlow> {
+    raised(edmonds_karp::sparse(network))
+}
+
+fn dense(network: &Network<'_>) -> PyResult<MaxFlow> {
+    raised(edmonds_karp::dense(network))
+}
+
+fn raised(solved: Result<MaxFlow, EngineError>) -> PyResult<MaxFlow> {
+    solved.map_err(|error| Python::attach(|py| to_python(py, &error)))
 }
