@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::activity::Activity;
 use super::closing::Closing;
+use super::counters::Counters;
+use super::cut::{CutArc, change};
 use super::place::Place;
 use super::segments::Segments;
 use super::source_side::SourceSide;
@@ -21,69 +23,22 @@ const ARCS_PER_LOOK: usize = 1 << 18;
 /// of no particular length could be as many as there are units of flow.
 const MOST_PUSHES: u64 = 256;
 
-/// Work done so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counters {
-    /// Steps taken.
-    pub steps: u64,
-    /// Times the sink was reached and the flow had to grow.
-    pub augmentations: u64,
-    /// Extensions of the source side.
-    pub searches: u64,
-    /// Events looked at by them.
-    pub nodes_visited: u64,
-    /// Paths along which flow was sent.
-    pub pushes: u64,
-    /// Events that lost their place in the search tree and looked for another.
-    pub orphans: u64,
-    /// Arcs that became tight.
-    pub events: u64,
-}
-
-impl Counters {
-    /// Every counter with its name.
-    #[must_use]
-    pub fn named(&self) -> [(&'static str, u64); 7] {
-        [
-            ("steps", self.steps),
-            ("augmentations", self.augmentations),
-            ("searches", self.searches),
-            ("nodes_visited", self.nodes_visited),
-            ("pushes", self.pushes),
-            ("orphans", self.orphans),
-            ("events", self.events),
-        ]
-    }
-}
-
-/// An arc that changes with every quantum of the current step.
-#[derive(Clone, Copy, Debug)]
-struct CutArc {
-    arc: u32,
-    /// The half-arc that leaves the source side.
-    half: u32,
-    /// -1 crash, +1 relax.
-    sign: i8,
-    /// Quanta until the next kink.
-    room: i64,
-}
-
 /// A crash loop that stands at one point of a frontier and moves towards shorter schedules.
 #[derive(Clone, Debug)]
 pub struct CrashLoop {
-    activity: Activity,
-    residual: Residual,
+    pub(super) activity: Activity,
+    pub(super) residual: Residual,
     /// `[2 m]`, arc of every half-arc, shifted left by one; the low bit is set on backward ones.
-    arc_of: Vec<u32>,
-    place: Vec<Place>,
-    tight: Vec<bool>,
-    in_cut: Vec<bool>,
-    side: SourceSide,
-    closing: Closing,
-    cut: Vec<CutArc>,
-    value: i64,
-    done: bool,
-    counters: Counters,
+    pub(super) arc_of: Vec<u32>,
+    pub(super) place: Vec<Place>,
+    pub(super) tight: Vec<bool>,
+    pub(super) in_cut: Vec<bool>,
+    pub(super) side: SourceSide,
+    pub(super) closing: Closing,
+    pub(super) cut: Vec<CutArc>,
+    pub(super) value: i64,
+    pub(super) done: bool,
+    pub(super) counters: Counters,
 }
 
 impl CrashLoop {
@@ -264,104 +219,4 @@ impl CrashLoop {
             self.side.join(self.residual.half[ends.mate as usize].head, half, ends.head);
         }
     }
-
-    fn soonest(&mut self) -> Option<(i64, u32)> {
-        self.closing.soonest(|arc| due(&self.activity, &self.place, &self.tight, &self.side, arc))
-    }
-
-    /// Brings the list of cut arcs up to date with the source side.
-    fn update_cut(&mut self) {
-        let (side, residual) = (&self.side, &self.residual);
-        let crosses = |half: u32| {
-            let half = residual.half[half as usize];
-            !side.holds(half.head) && side.holds(residual.half[half.mate as usize].head)
-        };
-        let in_cut = &mut self.in_cut;
-        self.cut.retain(|cut| {
-            let stays = crosses(cut.half);
-            in_cut[cut.arc as usize] = stays;
-            stays
-        });
-        let mut fresh = std::mem::take(&mut self.side.blocked);
-        fresh.retain(|&half| {
-            let half = self.residual.half[half as usize];
-            !self.side.holds(half.head)
-                && self.side.holds(self.residual.half[half.mate as usize].head)
-        });
-        let before = self.cut.len();
-        for &half in &fresh {
-            self.add_to_cut(half);
-        }
-        if self.cut.len() > before {
-            self.cut.sort_unstable_by_key(|cut| cut.arc);
-        }
-        fresh.clear();
-        self.side.blocked = fresh;
-    }
-
-    fn add_to_cut(&mut self, half: u32) {
-        let (arc, backward) =
-            (self.arc_of[half as usize] >> 1, self.arc_of[half as usize] & 1 == 1);
-        let place = &self.place[arc as usize];
-        if !self.tight[arc as usize] {
-            if !backward {
-                let due = |arc| due(&self.activity, &self.place, &self.tight, &self.side, arc);
-                if let Some(shift) = due(arc) {
-                    self.closing.push(shift, arc, due);
-                }
-            }
-        } else if backward && place.at_longest() {
-            // Its tail moves away from its head: the arc becomes slack and carries nothing.
-            self.tight[arc as usize] = false;
-            let forward = self.residual.forward[arc as usize];
-            self.residual.half[forward as usize].residual = 0;
-        } else if !self.in_cut[arc as usize] {
-            let (sign, room) = if backward {
-                (1, place.relax_room(&self.activity))
-            } else {
-                (-1, place.crash_room(&self.activity))
-            };
-            self.in_cut[arc as usize] = true;
-            self.cut.push(CutArc { arc, half, sign, room });
-        }
-    }
-}
-
-/// The shift at which an arc becomes tight: None unless it is slack and crosses forward.
-fn due(
-    activity: &Activity,
-    place: &[Place],
-    tight: &[bool],
-    side: &SourceSide,
-    arc: u32,
-) -> Option<i64> {
-    let arc = arc as usize;
-    let (tail, head) = (activity.tail[arc] as u32, activity.head[arc] as u32);
-    (!tight[arc] && side.holds(tail) && !side.holds(head))
-        .then(|| side.own_time(head) - side.own_time(tail) - place[arc].duration)
-}
-
-/// Changes the duration of a cut arc and the bounds that follow from it.
-///
-/// A crashed arc carries its old upper bound, which is its new lower bound; a relaxed one its old
-/// lower bound, the new upper one. So the last maximum flow stays feasible.
-fn change(
-    activity: &Activity,
-    place: &mut Place,
-    residual: &mut Residual,
-    cut: &mut CutArc,
-    step: i64,
-) {
-    let mate = residual.half[cut.half as usize].mate as usize;
-    let (lower, upper) = place.bounds(activity);
-    cut.room -= step;
-    let gained = if cut.sign < 0 {
-        place.crash(activity, step);
-        place.bounds(activity).1 - upper
-    } else {
-        place.relax(activity, step);
-        lower - place.bounds(activity).0
-    };
-    residual.half[cut.half as usize].residual = gained; // 0 within a piece
-    residual.half[mate].residual = 0;
 }

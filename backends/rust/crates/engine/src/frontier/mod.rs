@@ -3,15 +3,18 @@
 mod activity;
 mod closing;
 mod contraction;
+mod counters;
 mod crash_loop;
+mod cut;
 mod place;
+mod repair;
 mod segments;
 mod session;
 mod source_side;
 mod state;
 
 pub use activity::Activity;
-pub use crash_loop::Counters;
+pub use counters::Counters;
 pub use segments::Segments;
 pub use session::Session;
 pub use state::State;

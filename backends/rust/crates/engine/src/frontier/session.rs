@@ -2,7 +2,8 @@
 
 use super::activity::Activity;
 use super::contraction::Contraction;
-use super::crash_loop::{Counters, CrashLoop};
+use super::counters::Counters;
+use super::crash_loop::CrashLoop;
 use super::segments::Segments;
 use super::state::State;
 use crate::EngineError;

@@ -1,0 +1,185 @@
+//! Flow sent along the search tree of the source side, and the repair of the tree after it.
+//!
+//! Events behind saturated arcs of the tree are *orphans*: each looks for another parent whose own
+//! path to the source is intact, and then keeps its whole subtree. Only an orphan that finds none
+//! leaves the source side, and makes orphans of its children. A repair that would dismantle much of
+//! the tree drops it instead and searches anew: what remains then is small.
+//!
+//! Source: Y. Boykov, V. Kolmogorov, "An experimental comparison of min-cut/max-flow algorithms for
+//! energy minimization in vision", IEEE TPAMI 26 (2004), doi:10.1109/TPAMI.2004.60; of the two trees
+//! there, this is the source's.
+
+use super::source_side::{ORPHAN, OUTSIDE, ROOT, SourceSide, halves};
+use crate::residual::{HalfArc, Residual};
+
+/// Orphans after which a repair first looks back; then after twice as many, and so on, which keeps
+/// that work within a constant factor of the rest.
+const REGROW_FIRST: usize = 16;
+/// Orphans after which a repair may give up: dropping the tree has a price, too.
+const DROP_FIRST: usize = 24;
+/// A repair gives up when more than one in this many events of the source side became orphans.
+const DROP_PART: usize = 8;
+
+impl SourceSide {
+    /// Sends as much flow as the tree path to an event takes, if less than `limit`, and repairs the
+    /// tree; None, and nothing changes, when the path takes `limit` or more.
+    pub fn augment(&mut self, residual: &mut Residual, end: u32, limit: i64) -> Option<i64> {
+        self.make_room();
+        let mut amount = limit;
+        self.path.clear();
+        let mut event = end;
+        while event != self.source {
+            let node = &self.nodes[event as usize];
+            amount = amount.min(residual.half[node.parent as usize].residual);
+            self.path.push(node.parent);
+            event = node.up;
+        }
+        if amount == limit {
+            return None;
+        }
+        self.orphans.clear();
+        self.repair += 1;
+        self.nodes[self.source as usize].intact = self.repair;
+        for &half in self.path.iter().rev() {
+            let HalfArc { head, mate, residual: room } = &mut residual.half[half as usize];
+            let (head, mate) = (*head, *mate);
+            *room -= amount;
+            if *room == 0 {
+                self.nodes[head as usize].parent = ORPHAN;
+                self.orphans.push(head);
+            } else if self.orphans.is_empty() {
+                self.nodes[head as usize].intact = self.repair;
+            }
+            residual.half[mate as usize].residual += amount;
+        }
+        self.adopt_orphans(residual);
+        Some(amount)
+    }
+
+    fn adopt_orphans(&mut self, residual: &Residual) {
+        let drop_at = DROP_FIRST.max(self.size / DROP_PART);
+        let (mut next, mut regrow_at) = (0, REGROW_FIRST);
+        while let Some(&orphan) = self.orphans.get(next) {
+            next += 1;
+            if !self.adopt(residual, orphan) {
+                self.leave(residual, orphan);
+            }
+            if next == drop_at {
+                self.orphaned += next as u64;
+                self.search_anew(residual);
+                return;
+            }
+            if next == regrow_at {
+                regrow_at *= 2;
+                self.regrow(residual);
+            }
+        }
+        self.orphaned += next as u64;
+        self.regrow(residual);
+        self.left.clear();
+    }
+
+    /// Finds an orphan another parent.
+    fn adopt(&mut self, residual: &Residual, orphan: u32) -> bool {
+        for half in halves(residual, self.nodes[orphan as usize]) {
+            if self.holds(half.head)
+                && residual.half[half.mate as usize].residual > 0
+                && self.reaches_source(half.head)
+            {
+                let node = &mut self.nodes[orphan as usize];
+                node.parent = half.mate;
+                node.up = half.head;
+                node.intact = self.repair;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether an event's path to the source meets no orphan.
+    ///
+    /// What is found intact stays so for the whole repair: later orphans come only from the
+    /// subtrees of earlier ones, and no intact path leads through those.
+    fn reaches_source(&mut self, event: u32) -> bool {
+        let mut ancestor = event;
+        loop {
+            let node = self.nodes[ancestor as usize];
+            if node.intact == self.repair {
+                break;
+            }
+            if node.parent == ORPHAN {
+                return false;
+            }
+            ancestor = node.up;
+        }
+        let mut passed = event;
+        while passed != ancestor {
+            let node = &mut self.nodes[passed as usize];
+            node.intact = self.repair;
+            passed = node.up;
+        }
+        true
+    }
+
+    /// Takes an orphan out of the source side; its children become orphans.
+    fn leave(&mut self, residual: &Residual, orphan: u32) {
+        let shift = self.shift;
+        let node = &mut self.nodes[orphan as usize];
+        node.parent = OUTSIDE;
+        node.time += shift;
+        let node = *node;
+        self.left.push(orphan);
+        self.size -= 1;
+        for (index, half) in (node.first..).zip(halves(residual, node)) {
+            let child = &mut self.nodes[half.head as usize];
+            if child.parent == index {
+                child.parent = ORPHAN;
+                self.orphans.push(half.head);
+            }
+        }
+    }
+
+    /// Takes in again what left but is reached after all: by an event that was still in the
+    /// subtree of an orphan when the other looked for a parent.
+    fn regrow(&mut self, residual: &Residual) {
+        for index in (0..self.left.len()).rev() {
+            let event = self.left[index];
+            let node = self.nodes[event as usize];
+            if node.parent != OUTSIDE {
+                continue;
+            }
+            for half in halves(residual, node) {
+                let other = self.nodes[half.head as usize];
+                // Events that are waiting find this one by themselves.
+                if other.parent != OUTSIDE && (other.slot as usize) < self.next {
+                    if residual.half[half.mate as usize].residual > 0 {
+                        if self.reaches_source(half.head) {
+                            self.join(half.head, half.mate, event);
+                            break;
+                        }
+                    } else {
+                        self.blocked.push(half.mate);
+                    }
+                }
+            }
+        }
+        self.extend(residual);
+    }
+
+    /// Drops the tree and searches from the source.
+    pub fn search_anew(&mut self, residual: &Residual) {
+        for &member in &self.members[..self.count] {
+            let node = &mut self.nodes[member as usize];
+            if node.parent != OUTSIDE {
+                node.parent = OUTSIDE;
+                node.time += self.shift;
+            }
+        }
+        self.count = 0;
+        self.next = 0;
+        self.left.clear();
+        self.size = 0;
+        self.join(self.source, ROOT, self.source);
+        self.extend(residual);
+    }
+}
