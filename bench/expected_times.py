@@ -21,8 +21,8 @@ Constants = TypeVar("Constants", Rate, LoopRate)
 COMPILE = "compile"
 FEWEST = 4  # measurements that a rate is fitted to; with fewer the shipped one stays
 HOLD_OUT = 3  # every third case is kept out of the fit, to try the table on
-# Beyond these powers the table says little about a solver.
-LEAST = {"power": 0.9, "step_power": 0.3}
+# No call takes less; beyond these powers the table says little about a solver.
+LEAST = {"call": 1e-6, "power": 0.9, "step_power": 0.3}
 MOST = {"power": 2.0, "step_power": 1.5}
 BEGIN, END = "# begin of what it writes\n", "# end of what it writes\n"
 

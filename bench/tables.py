@@ -237,7 +237,13 @@ def _ranking(result: dict[str, Any]) -> str:
         f" {len(result['undecided'])} are open (the interval reaches below). The worst:\n\n"
     )
     rows = [(row["case"], row["chosen"], row["best"], times(row["ratio"])) for row in worst]
-    return text + table(("case", "auto", "best", "auto / best"), rows)
+    text += table(("case", "auto", "best", "auto / best"), rows)
+    for name, (held, cases) in result["lower_ranks"].items():
+        text += (
+            f"\nWhere nothing that ranks higher is installed, {name} is within {result['within']}"
+            f" times the best of what is left in {held} of {cases} cases.\n"
+        )
+    return text
 
 
 def _expected(result: dict[str, Any]) -> str:

@@ -30,7 +30,31 @@ def check(parts: Mapping[str, Any]) -> dict[str, Any]:
             failures.append(f"{case}: {chosen} takes {value:.2f} times as long as {best}")
         elif value > WITHIN:
             undecided.append(f"{case}: {chosen} / {best} = {value:.2f} ({low:.2f} .. {high:.2f})")
-    return {"rows": rows, "failures": failures, "undecided": undecided, "within": WITHIN}
+    return {
+        "rows": rows,
+        "failures": failures,
+        "undecided": undecided,
+        "within": WITHIN,
+        "lower_ranks": _lower_ranks(parts),
+    }
+
+
+def _lower_ranks(parts: Mapping[str, Any]) -> dict[str, list[int]]:
+    """Where nothing ranked higher is installed: in how many cases a backend holds, of how many.
+
+    Reported only: which backend is second best depends on the network more than on the backend.
+    """
+    found = {}
+    for rank, chosen in enumerate(AUTO_RANKING[1:-1], start=1):
+        held = cases = 0
+        for _, outcomes in _cases(parts):
+            left = {name: outcomes[name] for name in AUTO_RANKING[rank:] if name in outcomes}
+            if chosen in left and len(left) > 1:
+                best = min(sample["median"] for sample in left.values())
+                cases += 1
+                held += left[chosen]["median"] <= WITHIN * best
+        found[chosen] = [held, cases]
+    return found
 
 
 def _cases(parts: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -56,15 +56,23 @@ class LoopRate:
 # many times as long. `python -m bench.expected_times` fits them to a report of the benchmarks.
 # begin of what it writes
 RATES = {
-    "rust": Rate(call=7e-6, arc=1.1e-8, step=9e-6, step_arc=5e-10),
-    "igraph": Rate(call=1e-4, arc=2e-7),
-    "scipy": Rate(call=4e-4, arc=1.3e-7),
-    "networkx": Rate(call=1e-4, arc=1e-5),
-    "rust-ek-sparse": Rate(call=7e-5, arc=2.6e-7),
-    "rust-ek-dense": Rate(call=1e-4, arc=2.6e-7, node_pair=6e-9),
+    "rust": Rate(
+        call=1e-06, arc=1.8e-09, power=1.4, step=5.8e-06, step_arc=7.6e-11, step_power=1.3
+    ),
+    "igraph": Rate(call=8.5e-05, arc=2.3e-08, power=1.3),
+    "scipy": Rate(call=0.0006, arc=2.2e-10, power=1.8),
+    "networkx": Rate(call=0.0013, arc=8.1e-09, power=2.0),
+    "rust-ek-sparse": Rate(call=1e-06, arc=9.9e-10, power=2.0),
+    "rust-ek-dense": Rate(call=1e-06, arc=3.8e-09, power=2.0, node_pair=6.2e-09),
 }
 LOOP = LoopRate(
-    compile=1e-3, compile_arc=2e-6, step=1.5e-4, step_arc=3e-8, call=5e-4, call_arc=5e-8, calls=0.25
+    compile=0.00075,
+    compile_arc=6.8e-07,
+    step=6.9e-05,
+    step_arc=2.7e-07,
+    call=0.00022,
+    call_arc=1.4e-07,
+    calls=0.25,
 )
 # end of what it writes
 
