@@ -152,23 +152,32 @@ impl Activity {
         (self.table_start[table] as usize, self.table_start[table + 1] as usize)
     }
 
-    /// `[n]`, earliest time of every event with the given durations: the longest path from event 0.
+    /// Where the arcs out of every event start in the second array, `[n + 1]`; and all arcs, grouped by
+    /// tail.
     #[must_use]
-    pub fn earliest_times(&self, duration: &[i64]) -> Vec<i64> {
-        // Arcs by tail, by counting: tails are in topological order.
-        let mut first = vec![0u32; self.num_events + 1];
+    pub fn arcs_by_tail(&self) -> (Vec<u32>, Vec<u32>) {
+        let mut first = vec![0u32; self.num_events + 2];
+        // Counts land two places on, so that filling leaves `first` where it belongs.
         for &tail in &self.tail {
-            first[tail as usize + 1] += 1;
+            first[tail as usize + 2] += 1;
         }
         for event in 1..first.len() {
             first[event] += first[event - 1];
         }
         let mut by_tail = vec![0u32; self.num_arcs()];
         for (arc, &tail) in self.tail.iter().enumerate() {
-            let place = &mut first[tail as usize];
+            let place = &mut first[tail as usize + 1];
             by_tail[*place as usize] = arc as u32;
             *place += 1;
         }
+        first.pop();
+        (first, by_tail)
+    }
+
+    /// `[n]`, earliest time of every event with the given durations: the longest path from event 0.
+    #[must_use]
+    pub fn earliest_times(&self, duration: &[i64]) -> Vec<i64> {
+        let (_, by_tail) = self.arcs_by_tail(); // tails are in topological order
         let mut time = vec![0; self.num_events];
         for arc in by_tail {
             let arc = arc as usize;

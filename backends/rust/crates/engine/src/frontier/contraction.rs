@@ -13,9 +13,12 @@
 //! Either way the cut arcs are the same operations, at every point. Of parallel dummies that this
 //! brings about one stays: their flow adds up, and only their sum matters.
 //!
+//! Dummies that another path makes superfluous are left out before (`redundancy`).
+//!
 //! Two operations in series stay apart: which of them changes is the canonical rule's decision.
 
 use super::activity::Activity;
+use super::redundancy::redundant_dummies;
 use super::state::State;
 
 /// A project after contraction; see the module's description.
@@ -23,7 +26,8 @@ use super::state::State;
 pub struct Contraction {
     /// `[k]`, the original arc behind every arc that was kept, in the original order.
     arcs: Vec<u32>,
-    /// `[m]`, the kept arc that carries the flow of an original one, or [`NONE`] if contracted.
+    /// `[m]`, the kept arc that carries the flow of an original one, or [`NONE`] if
+    /// contracted or left out.
     carrier: Vec<u32>,
     /// `[n]`, the event that each original event became part of.
     group: Vec<u32>,
@@ -34,7 +38,7 @@ pub struct Contraction {
     peeled: Vec<(u32, u32)>,
 }
 
-/// A contracted arc has no carrier.
+/// An arc that is contracted or left out has no carrier.
 const NONE: u32 = u32::MAX;
 /// Each round can open the way for another, but hardly ever for many.
 const MOST_ROUNDS: usize = 8;
@@ -83,13 +87,21 @@ impl Contraction {
         let sink = n as u32 - 1;
         let mut groups =
             Groups { towards: (0..n as u32).collect(), entering: vec![0; n], leaving: vec![0; n] };
+        let redundant = redundant_dummies(activity);
+        let mut carrier: Vec<u32> = (0..m as u32).collect();
         for arc in 0..m {
+            if redundant[arc] {
+                carrier[arc] = NONE;
+                continue;
+            }
             groups.leaving[activity.tail[arc] as usize] += 1;
             groups.entering[activity.head[arc] as usize] += 1;
         }
-        let mut carrier: Vec<u32> = (0..m as u32).collect();
         let mut dummies: Vec<u32> = (0..m as u32)
-            .filter(|&arc| activity.table[arc as usize] < 0 && activity.longest[arc as usize] == 0)
+            .filter(|&arc| {
+                let arc = arc as usize;
+                activity.table[arc] < 0 && activity.longest[arc] == 0 && !redundant[arc]
+            })
             .collect();
         let mut contracted = Vec::new();
         for _ in 0..MOST_ROUNDS {
@@ -123,7 +135,11 @@ impl Contraction {
             });
         }
         let arcs: Vec<u32> = (0..m as u32).filter(|&arc| carrier[arc as usize] == arc).collect();
-        let events: Vec<u32> = (0..n as u32).filter(|&event| groups.of(event) == event).collect();
+        let mut events: Vec<u32> =
+            (0..n as u32).filter(|&event| groups.of(event) == event).collect();
+        // In order of time: what changes from step to step is near in time, so near in memory.
+        let time = activity.earliest_times(&activity.longest);
+        events.sort_by_key(|&event| (event == sink, time[event as usize], event));
         Self {
             carrier: renumbered(&carrier, &arcs),
             group: renumbered(

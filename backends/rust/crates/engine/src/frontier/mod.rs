@@ -7,6 +7,7 @@ mod counters;
 mod crash_loop;
 mod cut;
 mod place;
+mod redundancy;
 mod repair;
 mod segments;
 mod session;
