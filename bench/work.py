@@ -20,6 +20,7 @@ from types import FrameType
 from typing import Any
 
 import lowtime
+from bench.engine.engine_crate import built_example, write_activity
 from bench.workloads.layered import layered_dag
 from bench.workloads.particle_in_cell import particle_dag
 from bench.workloads.published import published_dag
@@ -29,7 +30,6 @@ from lowtime.network.activity import ActivityNetwork
 
 ROOT = Path(__file__).parents[1]
 BASELINE = ROOT / "bench/reports/work.json"
-ENGINE = ROOT / "backends/rust"
 CASES: dict[str, Callable[[], Any]] = {
     "layered-n=300": lambda: layered_dag(300),
     "series_parallel-n=100": lambda: series_parallel_dag(100),
@@ -40,17 +40,6 @@ CASES: dict[str, Callable[[], Any]] = {
 BACKENDS = ("rust", "scipy")  # the native tracer, and lowtime's own loop
 CALLS = "stencil_2d-n=16"
 INSTRUCTIONS = "pipeline_gpt3_a100-n=12"
-ARRAYS = (
-    "tail",
-    "head",
-    "shortest",
-    "longest",
-    "table",
-    "table_start",
-    "piece_start",
-    "piece_end",
-    "marginal",
-)
 
 
 def counters(case: str, backend: str) -> dict[str, int]:
@@ -84,25 +73,16 @@ def can_count_instructions() -> bool:
 
 def instructions() -> int:
     """Instructions of the engine for one frontier, as callgrind counts them."""
-    build = ["cargo", "build", "--quiet", "--release", "--example", "trace"]
-    build += ["--package", "lowtime-engine", "--manifest-path", str(ENGINE / "Cargo.toml")]
-    subprocess.run(build, check=True)
+    program = built_example("trace")
     with tempfile.TemporaryDirectory(prefix="lowtime-work-") as folder:
         project = Path(folder) / "project.txt"
-        project.write_text(_as_text(ActivityNetwork.from_dag(CASES[INSTRUCTIONS]())))
+        write_activity(ActivityNetwork.from_dag(CASES[INSTRUCTIONS]()), project)
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out"]
-        command += [str(ENGINE / "target/release/examples/trace"), str(project)]
+        command += [str(program), str(project)]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
     found = re.search(r"Collected\s*:\s*(\d+)", done.stderr)
     assert found is not None, done.stderr
     return int(found[1])
-
-
-def _as_text(network: ActivityNetwork) -> str:
-    """A project as the engine's example reads it."""
-    lines = [f"{network.num_events} {network.num_operations} {network.unbounded}"]
-    lines += [" ".join(map(str, getattr(network, name).tolist())) for name in ARRAYS]
-    return "\n".join(lines) + "\n"
 
 
 def baseline() -> dict[str, Any]:

@@ -8,21 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from bench.engine.families import Arrays
+from lowtime.frontier.files import NETWORK_ARRAYS
 from lowtime.network.activity import ActivityNetwork
 
 CRATES = Path(__file__).parents[2] / "backends" / "rust"
-
-ACTIVITY_ARRAYS = (
-    "tail",
-    "head",
-    "shortest",
-    "longest",
-    "table",
-    "table_start",
-    "piece_start",
-    "piece_end",
-    "marginal",
-)
 
 
 def built_example(name: str) -> Path:
@@ -35,7 +24,7 @@ def built_example(name: str) -> Path:
 def write_activity(network: ActivityNetwork, path: Path) -> None:
     """Write a project as the example `trace` reads it."""
     rows: list[list[int]] = [[network.num_events, network.num_operations, network.unbounded]]
-    rows += [getattr(network, name).tolist() for name in ACTIVITY_ARRAYS]
+    rows += [getattr(network, name).tolist() for name in NETWORK_ARRAYS]
     _write(rows, path)
 
 
