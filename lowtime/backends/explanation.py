@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lowtime.backends.expected_time import frontier_seconds, max_flow_seconds
 from lowtime.backends.first_party import AUTO_RANKING, RESERVED, install_hint
-from lowtime.backends.listing import list_backends
+from lowtime.backends.listing import rows
 from lowtime.backends.selection import Resolved, decide
 from lowtime.flow.network import FlowNetwork
 from lowtime.network.activity import ActivityNetwork
@@ -98,6 +98,9 @@ def explain(
     Raises:
         LowtimeError: what solving the problem would raise before it starts.
 
+    Warns:
+        RuntimeWarning: ``LOWTIME_BACKEND_BLOCK`` has names that hide nothing.
+
     Example:
         >>> network = FlowNetwork(3, [0, 1], [1, 2], [5, 3], source=0, sink=2)
         >>> explanation = explain(network, backend="scipy")
@@ -122,7 +125,7 @@ def explain(
 def _others(chosen: Resolved) -> dict[str, str]:
     """Every other backend -> why it would not run."""
     reasons: dict[str, str] = {}
-    for row in list_backends():
+    for row in rows(probe=False):
         if row.name == chosen.name:
             continue
         if row.state in ("usable", "not loaded"):

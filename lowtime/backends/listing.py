@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lowtime.backends.first_party import AUTO_RANKING, RESERVED
+from lowtime.backends.not_found import warn_of_unknown_blocks
 from lowtime.backends.probe import Probed, loaded, probe
 from lowtime.backends.registry import Offer, discover, hidden_names, registered
 from lowtime.backends.soundness import State
@@ -42,20 +43,29 @@ def list_backends(probe: bool = False) -> tuple[ListedBackend, ...]:
 
     Returns:
         First-party backends in the order in which ``auto`` tries them, then the others by name.
+
+    Warns:
+        RuntimeWarning: ``LOWTIME_BACKEND_BLOCK`` has names that hide nothing.
     """
+    warn_of_unknown_blocks()
+    return rows(probe)
+
+
+def rows(probe: bool) -> tuple[ListedBackend, ...]:
+    """What `list_backends` returns, without its warning."""
     discovery = discover()
-    rows = [
+    listed = [
         _offered(offer, offers, probe)
         for name, offers in discovery.offers.items()
         for offer in offers
         if name not in registered()
     ]
-    rows += [_registered_row(name) for name in registered()]
-    rows += [
+    listed += [_registered_row(name) for name in registered()]
+    listed += [
         ListedBackend("?", distribution, "?", "broken", f"its entry points are unreadable: {why}")
         for distribution, why in discovery.unreadable.items()
     ]
-    return tuple(sorted(rows, key=_place))
+    return tuple(sorted(listed, key=_place))
 
 
 def _place(row: ListedBackend) -> tuple[int, str, str]:

@@ -12,7 +12,11 @@ from typing import TYPE_CHECKING
 
 from lowtime.backends.declared_range import range_excess
 from lowtime.backends.first_party import AUTO, AUTO_RANKING, RESERVED
-from lowtime.backends.not_found import backend_not_found, installed_names
+from lowtime.backends.not_found import (
+    backend_not_found,
+    installed_names,
+    warn_of_unknown_blocks,
+)
 from lowtime.backends.probe import Probed, probe
 from lowtime.backends.registry import Offer, discover, hidden_names, registered
 from lowtime.backends.soundness import unsound
@@ -64,7 +68,8 @@ def resolve(
         CapacityRange: the numbers are outside the range that the backend declares.
 
     Warns:
-        RuntimeWarning: ``auto`` passed over a backend that cannot load or is out of range.
+        RuntimeWarning: ``auto`` passed over a backend that cannot load or is out of range, or
+            ``LOWTIME_BACKEND_BLOCK`` has names that hide nothing.
     """
     chosen, moved_on = decide(backend, max_capacity=max_capacity, max_total=max_total)
     if moved_on:
@@ -75,7 +80,12 @@ def resolve(
 def decide(
     backend: Setting | None = None, *, max_capacity: int = 0, max_total: int = 0
 ) -> tuple[Resolved, str]:
-    """What `resolve` answers, and what it warns of: why ``auto`` moved on; "" if it did not."""
+    """What `resolve` answers, and what it warns of: why ``auto`` moved on; "" if it did not.
+
+    Warns:
+        RuntimeWarning: ``LOWTIME_BACKEND_BLOCK`` has names that hide nothing.
+    """
+    warn_of_unknown_blocks()
     setting, origin = _setting(backend)
     if setting == AUTO:
         return _auto(origin, max_capacity, max_total)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import subprocess
 import sys
 import threading
@@ -14,10 +15,12 @@ import pytest
 from lowtime_networkx import NetworkXBackend
 
 import lowtime
-from lowtime.backends import first_party
+from lowtime.backends import first_party, registry
 from lowtime.backends.protocol import BackendInfo
 from lowtime.backends.selection import resolve
 from lowtime.errors import BackendNotFound, BackendUnusable, CapacityRange, LowtimeError
+
+from .conftest import Plugin
 
 SMALL = lowtime.FlowNetwork(3, [0, 1], [1, 2], [5, 3], source=0, sink=2)
 
@@ -120,7 +123,7 @@ def test_what_is_no_backend_is_refused(thing: object) -> None:
 
 
 def test_blocked_names_are_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LOWTIME_BACKEND_BLOCK", "rust, igraph,,nosuch")
+    monkeypatch.setenv("LOWTIME_BACKEND_BLOCK", "rust, igraph,,")
     chosen = resolve()
     assert chosen.name == "scipy"
     assert chosen.skipped["igraph"] == "hidden by LOWTIME_BACKEND_BLOCK"
@@ -132,6 +135,37 @@ def test_blocked_names_are_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     states = {row.name: row.state for row in lowtime.backends(probe=True)}
     assert states["igraph"] == "blocked"
     assert states["scipy"] == "usable"
+
+
+BROKEN = "raise ImportError('this plugin is broken')"
+BLOCKED_IN_VAIN = (
+    "LOWTIME_BACKEND_BLOCK names 'RSUT' (did you mean 'rust'?), 'brken' (did you mean 'broken'?),"
+    " 'qqq'; no backend is called so, they hide nothing; known: broken, "
+)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [resolve, lowtime.backends, lambda: lowtime.explain(lowtime.FlowNetwork(2, [], [], [], 0, 1))],
+    ids=["solve", "backends", "explain"],
+)
+def test_a_blocked_name_that_nobody_has_was_ignored_silently(
+    ask: Callable[[], object], plugin: Plugin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = plugin("broken", "some-plugin", BROKEN)
+    monkeypatch.setenv("LOWTIME_BACKEND_BLOCK", "RSUT,igraph,broken,brken,qqq")
+    with pytest.warns(RuntimeWarning, match=re.escape(BLOCKED_IN_VAIN)) as caught:
+        ask()
+    assert len(caught) == 1
+    assert module not in sys.modules
+
+
+def test_one_block_list_serves_machines_with_fewer_backends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(registry, "_read_entry_points", lambda: registry.Discovery({}, {}))
+    monkeypatch.setenv("LOWTIME_BACKEND_BLOCK", "rust,igraph")  # neither is installed here
+    assert lowtime.backends() == ()  # a warning would be an error
 
 
 def test_with_everything_blocked_there_is_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,16 @@ def test_it_lists_without_loading(lowtime: Lowtime, monkeypatch: pytest.MonkeyPa
     assert "scipy" in lines
 
 
+def test_a_typo_in_the_block_list_is_told_in_one_line(
+    lowtime: Lowtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOWTIME_BACKEND_BLOCK", "rsut")
+    with pytest.warns(RuntimeWarning, match=r"'rsut' \(did you mean 'rust'\?\)"):
+        ran = lowtime("backends")
+    assert ran.code == 0
+    assert "blocked" not in ran.out
+
+
 def test_probing_tells_state_version_and_limits(lowtime: Lowtime, backend_name: str) -> None:
     ran = lowtime("backends", "--probe")
     assert ran.code == 0
