@@ -14,7 +14,7 @@ RUST_SOURCES := $(if $(CARGO),$(shell find $(RUST) -name target -prune -o \
 	\( -name '*.rs' -o -name 'Cargo.toml' \) -print 2>/dev/null))
 DISTRIBUTIONS := -e . -e ./backends/igraph $(if $(CARGO),-e ./$(RUST))
 
-.PHONY: demo test check fmt reproduce versus bench clean install docs
+.PHONY: demo test check fmt reproduce bench clean install docs
 
 install: $(STAMP)/installed
 ifeq ($(CARGO),)
@@ -49,10 +49,6 @@ test: install
 DATA ?= ../shared/data/sosp24
 reproduce: install
 	$(BIN)/python -m bench.reproduce $(DATA)
-
-# The NumPy loop against lowtime 0.3.0, which gets an environment of its own under $(STAMP).
-versus: install
-	$(BIN)/python -m bench.versus_published
 
 # All benchmarks beside other libraries, half an hour, into bench/reports/latest; or one case:
 # make bench CASE=frontier/pipeline_1f1b-n=96-rust. The other libraries get environments of their own.

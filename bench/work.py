@@ -9,18 +9,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
-import shutil
-import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import lowtime
-from bench.engine.engine_crate import built_example, write_activity
+from bench.engine.instructions import can_count, counted
 from bench.workloads.layered import layered_dag
 from bench.workloads.particle_in_cell import particle_dag
 from bench.workloads.published import published_dag
@@ -66,23 +62,9 @@ def calls(backend: str) -> int:
     return called
 
 
-def can_count_instructions() -> bool:
-    """Whether valgrind and cargo are there."""
-    return shutil.which("valgrind") is not None and shutil.which("cargo") is not None
-
-
 def instructions() -> int:
-    """Instructions of the engine for one frontier, as callgrind counts them."""
-    program = built_example("trace")
-    with tempfile.TemporaryDirectory(prefix="lowtime-work-") as folder:
-        project = Path(folder) / "project.txt"
-        write_activity(ActivityNetwork.from_dag(CASES[INSTRUCTIONS]()), project)
-        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out"]
-        command += [str(program), str(project)]
-        done = subprocess.run(command, check=True, capture_output=True, text=True)
-    found = re.search(r"Collected\s*:\s*(\d+)", done.stderr)
-    assert found is not None, done.stderr
-    return int(found[1])
+    """Instructions of the engine for one frontier."""
+    return counted(ActivityNetwork.from_dag(CASES[INSTRUCTIONS]()))[1]
 
 
 def baseline() -> dict[str, Any]:
@@ -102,7 +84,7 @@ def main(arguments: list[str] | None = None) -> int:
         },
         "calls": {backend: calls(backend) for backend in BACKENDS},
     }
-    if can_count_instructions():
+    if can_count():
         now["instructions"] = instructions()
     if asked.write:
         BASELINE.write_text(json.dumps(now, indent=1) + "\n")

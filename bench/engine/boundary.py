@@ -16,19 +16,19 @@ import numpy as np
 from lowtime_rust import RustBackend
 
 from bench.engine.engine_crate import built_example, write_network
-from bench.engine.families import Arrays, acyclic_dense, grid, rmf
+from bench.workloads.dimacs_families import acyclic_dense, grid_2d, rmf_long
 from lowtime.flow.network import FlowNetwork
 
 NETWORKS = {
-    "2 nodes, 1 arc": lambda: acyclic_dense(2, 0),
+    "2 nodes, 1 arc": lambda: FlowNetwork(2, [0], [1], [5], 0, 1),
     "no way, 4,000 arcs": lambda: no_way(4000),
-    "acyclic, 4,000 arcs": lambda: acyclic_dense(90, 1),
-    "grid, 4,000 arcs": lambda: grid((28, 28), 2),
-    "rmf, 4,000 arcs": lambda: rmf(8, 15, 3),
+    "acyclic, 4,000 arcs": lambda: acyclic_dense(4000),
+    "grid, 4,000 arcs": lambda: grid_2d(4000),
+    "rmf, 4,000 arcs": lambda: rmf_long(4000),
 }
 
 
-def no_way(arcs: int) -> Arrays:
+def no_way(arcs: int) -> FlowNetwork:
     """Arcs among inner nodes only: the solver builds its network and finds nothing to do.
 
     The library that Python loads and the example are compiled apart, and the same solver differs by
@@ -37,21 +37,21 @@ def no_way(arcs: int) -> Arrays:
     nodes = arcs // 2
     tail = np.arange(arcs, dtype=np.int32) % nodes
     head = (tail + 1) % nodes
-    return Arrays(nodes + 2, tail, head, np.ones(arcs, dtype=np.int64), nodes, nodes + 1)
+    return FlowNetwork(nodes + 2, tail, head, np.ones(arcs, dtype=np.int64), nodes, nodes + 1)
 
 
-def call_seconds(network: Arrays, repeat: int) -> float:
+def call_seconds(network: FlowNetwork, repeat: int) -> float:
     """Median seconds of one call from Python."""
-    ready, backend = FlowNetwork(*network), RustBackend()
+    backend = RustBackend()
     times = []
     for _ in range(repeat):
         start = time.perf_counter()
-        backend.max_flow(ready)
+        backend.max_flow(network)
         times.append(time.perf_counter() - start)
     return statistics.median(times)
 
 
-def native_seconds(network: Arrays, repeat: int) -> float:
+def native_seconds(network: FlowNetwork, repeat: int) -> float:
     """Median seconds of the same call from Rust."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "network.txt"

@@ -5,9 +5,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-import numpy as np
-
-from bench.engine.families import Arrays
+from lowtime.flow.network import FlowNetwork
 from lowtime.frontier.files import NETWORK_ARRAYS
 from lowtime.network.activity import ActivityNetwork
 
@@ -28,10 +26,10 @@ def write_activity(network: ActivityNetwork, path: Path) -> None:
     _write(rows, path)
 
 
-def write_network(network: Arrays, path: Path) -> None:
+def write_network(network: FlowNetwork, path: Path) -> None:
     """Write a flow network as the example `max_flow` reads it."""
     rows = [[network.num_nodes, network.source, network.sink]]
-    rows += [np.asarray(values).tolist() for values in network[1:4]]
+    rows += [getattr(network, name).tolist() for name in ("tail", "head", "capacity")]
     _write(rows, path)
 
 

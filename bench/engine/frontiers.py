@@ -12,14 +12,14 @@ import time
 
 from lowtime_rust import RustBackend
 
-from bench.engine.pipelines import pipeline_network
+from bench.workloads.published import DEVICES, MICROBATCHES, MODELS, published_dag
 from lowtime.network.activity import ActivityNetwork
 
 PUBLISHED = [
-    (model, device, microbatches, {"a100_sxm": 1e-3, "a40": 1e-4}[device])
-    for model in ("gpt3-175b", "bloom")
-    for device in ("a100_sxm", "a40")
-    for microbatches in (12, 24, 48, 96)
+    (model, device, microbatches)
+    for model in MODELS
+    for device in DEVICES
+    for microbatches in MICROBATCHES
 ]
 
 
@@ -50,7 +50,7 @@ def main() -> None:
     parser.add_argument("--large", action="store_true", help="64 stages x 784 micro-batches only")
     arguments = parser.parse_args()
     if arguments.large:
-        network = pipeline_network("gpt3-175b", "a40", 64, 784, 1e-4)
+        network = ActivityNetwork.from_dag(published_dag("gpt3-175b", "a40", 784, stages=64))
         quanta, seconds, _ = traced(network, 1000)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
         print(
@@ -59,8 +59,8 @@ def main() -> None:
         )
         return
     total = 0.0
-    for model, device, microbatches, unit_time in PUBLISHED:
-        network = pipeline_network(model, device, 8, microbatches, unit_time)
+    for model, device, microbatches in PUBLISHED:
+        network = ActivityNetwork.from_dag(published_dag(model, device, microbatches))
         quanta, seconds, counters = median_seconds(network, arguments.repeat)
         total += seconds
         print(
@@ -71,8 +71,8 @@ def main() -> None:
     print(f"all {len(PUBLISHED)}: {total:.2f} s")
     times = []
     for unit_time in (1e-3, 1e-5):
-        network = pipeline_network("gpt3-175b", "a40", 8, 96, unit_time, "piecewise")
-        times.append(median_seconds(network, arguments.repeat)[1])
+        dag = published_dag("gpt3-175b", "a40", 96, unit_time=unit_time, cost_model="piecewise")
+        times.append(median_seconds(ActivityNetwork.from_dag(dag), arguments.repeat)[1])
     print(f"piecewise linear, time at unit 1e-5 over time at 1e-3: {times[1] / times[0]:.2f}")
 
 

@@ -46,7 +46,7 @@ def run(plan: Plan) -> dict[str, Any]:
         networks += [
             (f"pipeline, {microbatches} micro-batches, state {state}", 0, network)
             for microbatches, state in PIPELINES
-            for network in (state_network(microbatches, state, cold=True),)
+            for network in (state_network("a100_sxm", microbatches, state, cold=True),)
         ]
     rows, skipped = [], []
     for done, (name, _, network) in enumerate(networks):

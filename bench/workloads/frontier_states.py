@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.workloads.published import published_dag
+from bench.workloads.published import profile_path, published_dag
 from bench.workloads.workload import Workload
 from lowtime.backends.selection import resolve
 from lowtime.flow.network import FlowNetwork
@@ -17,14 +17,13 @@ from lowtime.network.bounds import ArcBounds
 from lowtime.network.project import Project
 
 STATES_PER_FRONTIER = 20
-MICROBATCHES = 12
-MODEL, DEVICE = "gpt3-175b", "a100_sxm"
+MODEL = "gpt3-175b"
 
 
 @cache
-def _states(microbatches: int) -> tuple[Any, ...]:
-    """20 states, evenly spread over the segments of the frontier of GPT-3 on A100."""
-    network = Project.from_dag(published_dag(MODEL, DEVICE, microbatches)).network
+def _states(device: str, microbatches: int) -> tuple[Any, ...]:
+    """20 states, evenly spread over the segments of a frontier of GPT-3."""
+    network = Project.from_dag(published_dag(MODEL, device, microbatches)).network
 
     def session() -> Any:
         return open_session(network, resolve(), "off")
@@ -43,17 +42,18 @@ def _states(microbatches: int) -> tuple[Any, ...]:
     return (network, *states)
 
 
-def state_network(microbatches: int, number: int, cold: bool) -> FlowNetwork:
+def state_network(device: str, microbatches: int, number: int, cold: bool) -> FlowNetwork:
     """The network of one state.
 
     Args:
+        device: of the profile.
         microbatches: of the pipeline.
         number: which state, 0 .. 19, from the longest schedule.
         cold: True for all tight arcs with their upper bounds and no flow kept (lower bounds, which
             a plain network has not, are left out); False for what the NumPy loop hands to its
             backend there: what may be added to the kept flow.
     """
-    network, *states = _states(microbatches)
+    network, *states = _states(device, microbatches)
     state = states[number]
     bounds = ArcBounds(network, state["duration"])
     slack = state["event_time"][network.head] - state["event_time"][network.tail]
@@ -74,13 +74,22 @@ def state_network(microbatches: int, number: int, cold: bool) -> FlowNetwork:
     ).network
 
 
-def _size(cold: bool, number: int) -> FlowNetwork:
-    return state_network(MICROBATCHES, number, cold)
+def _size(device: str, microbatches: int, cold: bool, number: int) -> FlowNetwork:
+    return state_network(device, microbatches, number, cold)
 
 
 STATES = tuple(
     Workload(
-        name, "flow", "state", tuple(range(0, STATES_PER_FRONTIER, 5)), 0, partial(_size, cold)
+        f"state_{temperature}{suffix}",
+        "flow",
+        "state",
+        tuple(range(0, STATES_PER_FRONTIER, 5)),
+        0,
+        partial(_size, device, microbatches, temperature == "cold"),
+        missing=""
+        if profile_path(MODEL, device).exists()
+        else f"no profile of {MODEL} on {device}",
     )
-    for name, cold in (("state_cold", True), ("state_warm", False))
+    for device, microbatches, suffix in (("a100_sxm", 12, ""), ("a40", 96, "_a40_96"))
+    for temperature in ("cold", "warm")
 )

@@ -12,11 +12,10 @@ import networkx as nx
 import lowtime
 from bench.workloads.workload import Workload
 from lowtime.operation import OperationSpec
-from lowtime.perseus.order import PipelineOrder
 from lowtime.perseus.pipeline import pipeline_dag
 from lowtime.perseus.schedules import schedule_named
 from lowtime.perseus.stage_profile import StageProfile
-from lowtime.perseus.stage_specs import OptionRules, stage_specs
+from lowtime.perseus.stage_specs import CostModelName, OptionRules, stage_specs
 
 STAGES = 8
 DEVICES = {"a100_sxm": (1e-3, 83.64), "a40": (1e-4, 70.38)}  # unit time, s; blocking power, W
@@ -32,23 +31,39 @@ def profile_path(model: str, device: str) -> Path:
     return path if path.exists() or (model, device) != ("gpt3-175b", "a100_sxm") else SHIPPED
 
 
-def order_of(microbatches: int) -> PipelineOrder:
-    """1F1B on 8 stages."""
-    return schedule_named("1f1b").order(STAGES, microbatches)
-
-
 @cache
-def specs_of(model: str, device: str) -> Mapping[tuple[int, str], OperationSpec[int]]:
-    """The fitted specs of a profile, as its authors filtered them."""
-    unit_time, power = DEVICES[device]
-    rules = OptionRules(unit_time, power, filter="raw", noise_factor=0.95)
+def specs_of(
+    model: str, device: str, unit_time: float, cost_model: CostModelName
+) -> Mapping[tuple[int, str], OperationSpec[int]]:
+    """The specs of a profile, as its authors filtered it."""
+    rules = OptionRules(unit_time, DEVICES[device][1], filter="raw", cost_model=cost_model)
     profile = StageProfile.read(profile_path(model, device))
-    return stage_specs(profile, order_of(1).needs, rules)
+    return stage_specs(profile, schedule_named("1f1b").order(STAGES, 1).needs, rules)
 
 
-def published_dag(model: str, device: str, microbatches: int) -> nx.DiGraph[Any]:
-    """One training iteration; the operations are fresh, the specs shared."""
-    return pipeline_dag(order_of(microbatches), specs_of(model, device))
+def published_dag(
+    model: str,
+    device: str,
+    microbatches: int,
+    *,
+    stages: int = STAGES,
+    unit_time: float | None = None,
+    cost_model: CostModelName = "exponential",
+) -> nx.DiGraph[Any]:
+    """One training iteration under 1F1B; the operations are fresh, the specs shared.
+
+    Args:
+        model: one of `MODELS`.
+        device: one of `DEVICES`.
+        microbatches: of the iteration.
+        stages: of the pipeline; where they are more than the measured 8, these are repeated.
+        unit_time: seconds of a quantum; the device's if None.
+        cost_model: how costs between the options are made.
+    """
+    specs = specs_of(model, device, unit_time or DEVICES[device][0], cost_model)
+    order = schedule_named("1f1b").order(stages, microbatches)
+    spread = {(stage, name): specs[stage * STAGES // stages, name] for stage, name in order.needs}
+    return pipeline_dag(order, spread)
 
 
 PUBLISHED = tuple(

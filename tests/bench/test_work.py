@@ -10,6 +10,7 @@ import shutil
 import pytest
 
 from bench import work
+from bench.engine.instructions import can_count
 
 BASELINE = work.baseline()
 # A change of the engine that visits nodes in another order moves counts a little; a lost search
@@ -45,6 +46,6 @@ def test_loop_calls_no_more_functions() -> None:
     assert work.calls("scipy") <= MORE_CALLS * BASELINE["calls"]["scipy"]
 
 
-@pytest.mark.skipif(not work.can_count_instructions(), reason="no valgrind, or no cargo")
+@pytest.mark.skipif(not can_count(), reason="no valgrind, or no cargo")
 def test_engine_needs_no_more_instructions() -> None:
     assert work.instructions() <= MORE_INSTRUCTIONS * BASELINE["instructions"]
