@@ -172,15 +172,11 @@ def expected_steps(network: ActivityNetwork) -> int:
     With few kinks in the cost tables steps are longer: about one per kink and operation, and one
     per arc that becomes tight.
     """
-    from lowtime.network.event_times import earliest_times
+    from lowtime.network.event_times import shortening
 
-    longest, shortest = (
-        int(earliest_times(network, durations)[network.sink])
-        for durations in (network.longest, network.shortest)
-    )
     pieces = network.table_start[1:] - network.table_start[:-1]
     kinks = int(pieces[network.table[network.table >= 0]].sum())
-    return min(longest - shortest, kinks + network.num_arcs)
+    return min(shortening(network), kinks + network.num_arcs)
 
 
 def _about(seconds: float | None) -> str:

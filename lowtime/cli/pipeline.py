@@ -13,7 +13,8 @@ import typer
 from lowtime.cli.output_folder import check_output_folder, output_folder
 from lowtime.cli.progress import progress_bar
 from lowtime.cli.summary import write_summary
-from lowtime.profiling import phased
+from lowtime.errors import CapacityRange
+from lowtime.profiling import phase, phased
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from lowtime.frontier.frontier import Frontier
     from lowtime.operation import OperationSpec
 
+MAX_ROWS = 10**8  # of frontier.csv, some 5 GB: a unit time that fine is a slip of the pen
 COARSE = 0.1  # part of a measured time; below it, plans are about as good as the measurement
 
 
@@ -84,6 +86,8 @@ def command(
     """The complete time-energy frontier of a training pipeline, written to a folder."""
     from lowtime.cli.energy import energies
     from lowtime.frontier.solve import solve
+    from lowtime.network.event_times import shortening
+    from lowtime.network.project import Project
     from lowtime.perseus.pipeline import CommunicationTimes, pipeline_dag
     from lowtime.perseus.schedules import schedule_named
     from lowtime.perseus.stage_profile import StageProfile
@@ -110,15 +114,22 @@ def command(
     _warn_of_coarse_quanta(specs)
     seconds["fit"] = time.perf_counter() - mark
     mark = time.perf_counter()
-    dag = pipeline_dag(order, specs, communication)
+    with phase("compile"):
+        project = Project.from_dag(pipeline_dag(order, specs, communication))
+    points = shortening(project.network) + 1
+    if points > MAX_ROWS:
+        raise CapacityRange(
+            f"the frontier has {points:,} points, each a row of frontier.csv; expected"
+            f" {MAX_ROWS:,} at most; use a longer --unit-time than {unit_time:g} s"
+        )
     seconds["compile"] = time.perf_counter() - mark
     if dry_run:
         from lowtime.backends.explanation import explain
 
-        typer.echo(explain(dag, backend=backend))
+        typer.echo(explain(project.network, backend=backend))
         return
     with progress_bar("tracing") as report:
-        frontier = solve(dag, backend=backend, check=check, progress=report)
+        frontier = solve(project, backend=backend, check=check, progress=report)
     seconds["compile"] += frontier.provenance.seconds["compile"]
     seconds["trace"] = frontier.provenance.seconds["trace"]
     settings = {

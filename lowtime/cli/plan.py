@@ -120,10 +120,10 @@ def _spread(first: int, last: int, count: int) -> list[int]:
     """Points spread evenly, both ends included."""
     import numpy as np
 
-    picks: list[int] = (
-        np.unique(np.rint(np.linspace(min(first, last), last, count))).astype(int).tolist()
-    )
-    return picks
+    first = min(first, last)
+    picks = np.linspace(first, last, min(count, last - first + 1))
+    points: list[int] = np.unique(np.rint(picks)).astype(int).tolist()
+    return points
 
 
 def _within_budget(energy: NDArray[np.float64], budget: float) -> int:

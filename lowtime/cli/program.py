@@ -91,6 +91,9 @@ def main() -> int:
     except BrokenPipeError:  # the reader of a pipe (`| head`) has seen enough
         sys.stderr.close()  # no complaint about flushing stdout at exit
         return 0
+    except MemoryError as error:
+        why = f": {error}" if str(error) else ""
+        return _fail(f"not enough memory{why}; make the problem smaller", USER_ERROR)
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         return _fail(f"{where}{error.strerror or error}", USER_ERROR)

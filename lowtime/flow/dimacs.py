@@ -13,6 +13,8 @@ from lowtime.flow.network import INT64_MAX, FlowNetwork
 from lowtime.profiling import phased
 from lowtime.whole_file import whole_file
 
+LONELY_NODES = 10**7  # nodes without an arc; solvers take up to 1.3 GB for so many
+
 
 @phased("read")
 def read_dimacs(path: str | PathLike[str]) -> FlowNetwork:
@@ -26,7 +28,8 @@ def read_dimacs(path: str | PathLike[str]) -> FlowNetwork:
 
     Raises:
         InvalidNetwork: a line that is none of these, a node out of range, a capacity that is not
-            an integer in 0 .. 2^63 - 1; the message names file and line.
+            an integer in 0 .. 2^63 - 1, 10^7 nodes more than the arcs have ends; the message names
+            file and line.
         CapacityRange: see `FlowNetwork`.
         OSError: the file cannot be read.
 
@@ -108,6 +111,13 @@ class _Reader:
                     raise self._wrong("a second 'p' line; expected one")
                 self._nodes = self._integer(nodes, "number of nodes", 2, 2**31 - 1)
                 self._arcs = self._integer(arcs, "number of arcs", 0, INT64_MAX)
+                # What a header claims is paid for in memory; what stands in the file bounds that.
+                if self._nodes > 2 * self._arcs + LONELY_NODES:
+                    raise self._wrong(
+                        f"{self._nodes} nodes for {self._arcs} arcs, which have"
+                        f" {2 * self._arcs} ends; expected {LONELY_NODES} nodes without an arc at"
+                        " most; correct the header, or number only the nodes that have arcs"
+                    )
             case ["n", node, "s" | "t" as which]:
                 if which in self._terminals:
                     raise self._wrong(f"a second 'n ... {which}' line; expected one")
@@ -141,7 +151,7 @@ class _Reader:
             np.array(self._capacity, dtype=np.int64),
             source,
             sink,
-            labels=tuple(range(1, self._nodes + 1)),
+            labels=range(1, self._nodes + 1),
         )
 
     def _node(self, text: str) -> int:

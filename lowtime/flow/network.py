@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -103,7 +103,7 @@ class FlowNetwork:
     capacity: NDArray[np.int64]
     source: int
     sink: int
-    labels: tuple[Hashable, ...] | None = None
+    labels: Sequence[Hashable] | None = None
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class FlowNetwork:
         capacity: ArrayLike,
         source: int,
         sink: int,
-        labels: tuple[Hashable, ...] | None = None,
+        labels: Sequence[Hashable] | None = None,
     ) -> None:
         num_nodes, source, sink = (
             _node_number(value, name)

@@ -144,4 +144,10 @@ def _frontier(arrays: dict[str, Any], header: dict[str, Any]) -> Frontier:
         **{name: arrays[f"segments_{name}"] for name in SEGMENT_ARRAYS}, done=header["done"]
     )
     check_segments(network, segments, "the file")
+    shortened = sum(segments.length.tolist())
+    if shortened > problem.longest_time:
+        raise InvalidProfile(
+            f"its segments shorten the longest schedule, {problem.longest_time} quanta, by"
+            f" {shortened}"
+        )
     return Frontier(problem, segments, Provenance(**header["provenance"]))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lowtime.backends.protocol import Segments
-from lowtime.errors import Infeasible
+from lowtime.errors import CapacityRange, Infeasible
 from lowtime.frontier.plan import Plan
 from lowtime.frontier.problem import Problem
 from lowtime.frontier.provenance import Provenance
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+MAX_POINTS = 10**9  # 8 GB an array: a unit time that fine is a slip of the pen
 KEYFRAME_SEGMENTS = 256  # a plan is rebuilt from the nearest keyframe, over fewer segments
 
 
@@ -69,9 +70,22 @@ class Frontier:
         """Seconds per quantum."""
         return self.problem.unit_time
 
+    def _refuse_too_many(self) -> None:
+        if len(self) > MAX_POINTS:
+            raise CapacityRange(
+                f"the frontier has {len(self)} points; {MAX_POINTS} at most can be listed; use a"
+                f" longer unit time than {self.unit_time:g} s"
+            )
+
     @cached_property
     def quanta(self) -> NDArray[np.int64]:
-        """Total times, quanta: int64[k], read-only, each one less than the one before."""
+        """Total times, quanta: int64[k], read-only, each one less than the one before.
+
+        Raises:
+            CapacityRange: more than 10^9 points, which no array should list; whatever needs the
+                time or cost of a point raises it, too.
+        """
+        self._refuse_too_many()
         quanta = self.problem.longest_time - np.arange(len(self), dtype=np.int64)
         return _read_only(quanta)
 
@@ -91,6 +105,7 @@ class Frontier:
         once; see `cost_error` for the distance from the unscaled model.
         """
         slopes, lengths = self.segments.slope, self.segments.length
+        self._refuse_too_many()
         # Exact: slope * length can pass 2^63, so the sums at segment starts are Python ints.
         at_start = [0]
         for slope, length in zip(slopes.tolist(), lengths.tolist(), strict=True):
@@ -121,6 +136,7 @@ class Frontier:
 
         The slowest option that meets each duration is chosen, as in `Plan.knobs`.
         """
+        self._refuse_too_many()
         return _read_only(self.problem.measured_costs(self.segments))
 
     def quanta_of(self, index: SupportsIndex) -> NDArray[np.int64]:
@@ -241,7 +257,8 @@ class Frontier:
         """
         if count < 2:
             raise ValueError(f"cannot sample {count} plans; ask for 2 or more, the ends included")
-        picks = np.unique(np.rint(np.linspace(0, len(self) - 1, count)).astype(np.int64))
+        spread = np.linspace(0, len(self) - 1, min(count, len(self)))
+        picks = np.unique(np.rint(spread).astype(np.int64))
         return [self.plan(int(index)) for index in picks]
 
     def digest(self) -> str:

@@ -143,6 +143,11 @@ def _check_arcs(network: ActivityNetwork) -> None:
             f"arc {arc} goes {network.tail[arc]} -> {network.head[arc]};"
             f" expected 0 <= tail < head < {n}"
         )
+    if n > m + 1:
+        raise InvalidNetwork(
+            f"num_events is {n} for {m} arcs; expected {m + 1} at most: an arc enters every event"
+            " but the source"
+        )
     loose = np.ones((2, n), dtype=bool)
     loose[0, network.head] = loose[1, network.tail] = False
     loose[0, 0] = loose[1, n - 1] = False

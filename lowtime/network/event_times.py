@@ -66,3 +66,12 @@ def latest_times(
         if start < time[tail]:
             time[tail] = start
     return np.array(time, dtype=np.int64)
+
+
+def shortening(network: ActivityNetwork) -> int:
+    """Quanta between the longest schedule and the shortest: one less than the frontier's points."""
+    longest, shortest = (
+        int(earliest_times(network, duration)[network.sink])
+        for duration in (network.longest, network.shortest)
+    )
+    return longest - shortest

@@ -108,7 +108,7 @@ class JsonPlans:
             if stored["format"] != FORMAT:
                 raise InvalidProfile(f"{path}: format {stored['format']!r}; expected {FORMAT!r}")
             self._take(stored)
-        except (KeyError, TypeError, ValueError, IndexError) as error:
+        except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
             if isinstance(error, InvalidProfile):
                 raise
             raise InvalidProfile(

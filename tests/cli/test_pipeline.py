@@ -144,6 +144,7 @@ def test_a_bad_profile_is_one_line_that_names_the_place(
         (("--unit-time", "1"), "line 13"),  # longer than every option
         (("--unit-time", "1e-30"), "use a longer unit time"),
         (("--unit-time", "1e-12"), "use a longer unit time"),
+        (("--unit-time", "1e-12", "--cost-model", "piecewise"), "a row of frontier.csv"),
         (("--blocking-power", "-1"), "blocking power"),
         (("--blocking-power", "nan"), "blocking power"),
         (("--noise-factor", "0"), "noise factor"),
@@ -151,6 +152,8 @@ def test_a_bad_profile_is_one_line_that_names_the_place(
         (("--stages", "3"), "stage 2 has no rows"),
         (("--stages", "0"), "--stages"),
         (("--microbatches", "0"), "--microbatches"),
+        (("--microbatches", "1000000000"), "1000000 at most"),
+        (("--stages", "1000000000"), "1000000 at most"),
         (("--schedule", "1f1c"), "did you mean '1f1b'"),
         (("--filter", "both"), "--filter"),
         (("--cost-model", "cubic"), "--cost-model"),
@@ -163,7 +166,7 @@ def test_a_bad_option_is_a_users_error(
     lowtime: Lowtime,
     options: tuple[object, ...],
     tmp_path: Path,
-    wrong: tuple[str, str],
+    wrong: tuple[str, ...],
     named: str,
 ) -> None:
     ran = lowtime(*options, "--output", tmp_path / "out", *wrong)

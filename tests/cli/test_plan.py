@@ -81,6 +81,30 @@ def test_a_sample_has_both_ends(
     assert len(plans) == 4
 
 
+def test_a_sample_beyond_all_points_has_each_once_and_no_memory_error(
+    lowtime: Lowtime, folder: Path, points: list[tuple[float, float, float]], tmp_path: Path
+) -> None:
+    plans = planned(lowtime, folder, "--sample", 10**12)
+    assert [plan["point"] for plan in plans] == list(range(len(points)))
+    zeus = ("--format", "zeus", "--output", tmp_path / "zeus")
+    assert lowtime("plan", folder, "--sample", 10**12, *zeus).code == 0
+    assert len(list((tmp_path / "zeus").iterdir())) == len(points) - 1
+
+
+def test_memory_that_does_not_suffice_is_a_line(
+    lowtime: Lowtime, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def out_of_memory(path: Path) -> None:
+        raise MemoryError("Unable to allocate 7 TiB")
+
+    monkeypatch.setattr(Frontier, "load", out_of_memory)
+    ran = lowtime("plan", folder)
+    assert ran.code == 2
+    assert ran.err == (
+        "lowtime: not enough memory: Unable to allocate 7 TiB; make the problem smaller\n"
+    )
+
+
 def test_json_and_csv_hold_the_same_plans(lowtime: Lowtime, folder: Path, tmp_path: Path) -> None:
     plans = planned(lowtime, folder, "--sample", 3)
     file = tmp_path / "plans.csv"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lowtime.errors import InvalidNetwork
-from lowtime.flow.dimacs import read_dimacs, write_dimacs
+from lowtime.flow.dimacs import LONELY_NODES, read_dimacs, write_dimacs
 from lowtime.flow.network import FlowNetwork
 
 GOOD = """\
@@ -39,7 +41,8 @@ def test_reads_arcs_in_order(tmp_path: Path) -> None:
     assert network.tail.tolist() == [0, 1, 2]
     assert network.head.tolist() == [1, 3, 2]
     assert network.capacity.tolist() == [5, 2**63 - 1, 0]
-    assert network.labels == (1, 2, 3, 4)
+    assert network.labels is not None
+    assert list(network.labels) == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
@@ -64,6 +67,7 @@ def test_reads_arcs_in_order(tmp_path: Path) -> None:
         ("p max 4 3", "p max four 3", 4),
         ("p max 4 3", "p max 4 3\np max 4 3", 5),
         ("p max 4 3\n", "", 4),
+        ("p max 4 3", "p max 2000000000 3", 4),
     ],
 )
 def test_a_wrong_line_is_named(tmp_path: Path, old: str, new: str, line: int) -> None:
@@ -91,6 +95,15 @@ def test_what_a_whole_file_lacks(tmp_path: Path, old: str, new: str) -> None:
     path = file(tmp_path, GOOD.replace(old, new))
     with pytest.raises(InvalidNetwork, match=r"net\.max"):
         read_dimacs(path)
+
+
+def test_a_header_that_claims_a_billion_nodes_ended_in_a_memory_error(tmp_path: Path) -> None:
+    claim = LONELY_NODES + 2 * 3
+    path = file(tmp_path, GOOD.replace("p max 4", f"p max {claim + 1}"))
+    with pytest.raises(InvalidNetwork, match=re.escape(f"{path}:4: {claim + 1} nodes for 3 arcs")):
+        read_dimacs(path)
+    network = read_dimacs(file(tmp_path, GOOD.replace("p max 4", f"p max {claim}")))
+    assert sys.getsizeof(network.labels) < 1000
 
 
 def test_a_byte_order_mark_is_skipped(tmp_path: Path) -> None:

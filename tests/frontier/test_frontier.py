@@ -14,7 +14,7 @@ from oracle.dags import RandomProject, dag_of, projects, random_project
 from oracle.examples import examples
 
 import lowtime
-from lowtime.errors import Infeasible
+from lowtime.errors import CapacityRange, Infeasible
 from lowtime.frontier.frontier import KEYFRAME_SEGMENTS, Frontier
 
 
@@ -40,6 +40,17 @@ def test_arrays_are_read_only(frontier: Frontier, name: str) -> None:
     assert array.dtype == (np.int64 if name == "quanta" else np.float64)
     with pytest.raises(ValueError, match="read-only"):
         array[0] = 1
+
+
+@pytest.mark.parametrize("name", ["times", "costs", "quanta", "measured_costs"])
+def test_more_points_than_memory_are_refused(name: str) -> None:
+    dag = dag_of({"a": [(1, 30), (2, 5)]}, unit_time=1e-12)
+    frontier = lowtime.solve(dag, backend="scipy")
+    assert len(frontier) == 10**12 + 1
+    with pytest.raises(
+        CapacityRange, match=r"1000000000001 points; .* longer unit time than 1e-12"
+    ):
+        getattr(frontier, name)
 
 
 def test_segments_are_read_only(frontier: Frontier) -> None:

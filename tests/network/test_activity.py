@@ -55,6 +55,7 @@ def test_lists_are_taken() -> None:
     [
         ({"num_events": 1}, "num_events"),
         ({"num_events": 3.0}, "num_events"),
+        ({"num_events": 10**12}, "num_events is 1000000000000 for 4 arcs; expected 5 at most"),
         ({"num_operations": 5}, "num_operations"),
         ({"num_operations": -1}, "num_operations"),
         ({"num_operations": True}, "num_operations"),

@@ -170,6 +170,10 @@ def test_other_files_are_refused(write: Write, read: Read, content: bytes, tmp_p
         ("runs", [[1, [99], []]]),
         ("option_of", [70] * 10),
         ("first", []),
+        ("first", [10**30] * 10),
+        ("option_of", [1e999] * 10),
+        ("unit_time", 10**400),
+        ("options", [None]),
         ("runs", 3),
     ],
 )

@@ -26,6 +26,8 @@ from lowtime.errors import InvalidProfile
 from lowtime.perseus.order import Cell, PipelineOrder
 from lowtime.perseus.schedule_file import read_order
 
+MAX_PASSES = 10**6  # forward passes of one iteration; a DAG of that many takes gigabytes
+
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
@@ -54,7 +56,8 @@ class Schedule:
             micro_batches: micro-batches of one iteration, 1 or more.
 
         Raises:
-            InvalidProfile: for numbers that the schedule does not allow.
+            InvalidProfile: for numbers that the schedule does not allow, or whose product is above
+                10^6.
         """
         for number, what in ((stages, "stages"), (micro_batches, "micro-batches")):
             if number < 1:
@@ -68,6 +71,12 @@ class Schedule:
                 )
             return self.file
         assert self.ranks is not None
+        if stages * micro_batches > MAX_PASSES:
+            raise InvalidProfile(
+                f"schedule {self.name}: {stages} stages of {micro_batches} micro-batches are"
+                f" {stages * micro_batches} forward passes; expected {MAX_PASSES} at most; use"
+                " fewer of either"
+            )
         ranks = self.ranks(stages, micro_batches)
         return PipelineOrder(tuple(tuple(cells) for cells in ranks), self.name)
 
@@ -112,7 +121,11 @@ def schedule_named(name: str | PathLike[str]) -> Schedule:
     if chunks:
         if "chunks" not in inspect.signature(ranks).parameters:
             raise InvalidProfile(f"schedule {title!r} has one stage a rank; leave out ':{chunks}'")
-        if not (chunks.isascii() and chunks.isdecimal() and int(chunks) > 0):
-            raise InvalidProfile(f"schedule {text!r}: {chunks!r} is not a number of stages a rank")
+        legal = chunks.isascii() and chunks.isdecimal() and len(chunks) <= 9
+        if not (legal and int(chunks) > 0):
+            raise InvalidProfile(
+                f"schedule {text[:60]!r}: {chunks[:40]!r} is not a number of stages a rank;"
+                " expected a whole number from 1 on, of 9 digits at most"
+            )
         ranks = partial(ranks, chunks=int(chunks))
     return Schedule(text, ranks=ranks)
