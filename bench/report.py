@@ -49,8 +49,11 @@ def _markdown(report: dict[str, Any], pictures: dict[str, str]) -> str:
         f"Versions: {versions}.",
         "",
         "Times are medians; the spread is the interquartile range over the median; ratios come with"
-        " a 95 % bootstrap interval over interleaved runs. Calls under 1 ms are repeated inside the"
-        " timer. Every contestant gets the same input, and its answer is compared.",
+        " a 95 % bootstrap interval over interleaved runs. Calls under 20 ms are repeated inside"
+        " the timer. A run that waited for a processor for more than 5 % of its time is made anew,"
+        " and a contestant whose spread is above 10 % gets more runs, while the budget lasts and"
+        " three times as many at most. Every contestant gets the same input, and its answer is"
+        " compared.",
         "",
     ]
     if report["smoke"]:

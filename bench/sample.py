@@ -51,18 +51,22 @@ class Sample:
 def ratio(slow: Sequence[float], fast: Sequence[float]) -> tuple[float, float, float]:
     """How many times longer ``slow`` takes: of the medians, with a 95 % interval.
 
-    Run k of one stands beside run k of the other (they were interleaved), so pairs are drawn again
-    together: what disturbs both, such as a busy machine, cancels.
+    Where both have as many runs, run k of one stands beside run k of the other (they were
+    interleaved), so pairs are drawn again together: what disturbs both, such as a busy machine,
+    cancels.
 
     Source: Efron, Bootstrap methods: another look at the jackknife (1979),
         doi:10.1214/aos/1176344552.
     """
     point = statistics.median(slow) / statistics.median(fast)
-    runs = min(len(slow), len(fast))
-    if runs < 2:
-        return point, point, point
-    draws = np.random.default_rng(0).integers(0, runs, size=(RESAMPLES, runs))
-    ratios = np.median(np.asarray(slow)[draws], axis=1) / np.median(np.asarray(fast)[draws], axis=1)
+    rng = np.random.default_rng(0)
+    draws = rng.integers(0, len(slow), size=(RESAMPLES, len(slow)))
+    others = draws
+    if len(slow) != len(fast):
+        others = rng.integers(0, len(fast), size=(RESAMPLES, len(fast)))
+    ratios = np.median(np.asarray(slow)[draws], axis=1) / np.median(
+        np.asarray(fast)[others], axis=1
+    )
     tail = (100 - LEVEL) / 2
     low, high = np.percentile(ratios, (tail, 100 - tail))
     return point, float(low), float(high)

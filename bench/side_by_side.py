@@ -8,16 +8,22 @@ import select
 import subprocess
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench.measure import SHORTEST, repeats_for
+from bench.measure import Run, repeats_for
 from bench.sample import Sample
 
 ROOT = Path(__file__).parents[1]
 RUNS = 7
-NO_MATTER = 0.1  # seconds that the runs of a contestant may take whatever the budget
+MOST = 3  # times the runs, for who was disturbed or wobbles
+WAITED = 0.05  # share of a run; who waited longer for a processor was disturbed
+SPREAD = 0.1  # beyond it a contestant wobbles
+LONG = 2.0  # seconds; imports never take that long, so there is no need of a second call
+MARGIN = 0.9  # of the budget; the rest is for what lies between the runs
+NO_MATTER = 0.2  # seconds that the runs of a contestant may take whatever the budget
+OUT_OF_BUDGET = "out of budget"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,6 @@ class Outcome:
         name: of the contestant.
         sample: its runs; None where it did not get to run.
         first: seconds of the first call, imports included; 0 without one.
-        second: seconds of the second call.
         answer: of the first call.
         note: why there are fewer runs than asked for, or none; "" otherwise.
     """
@@ -55,7 +60,6 @@ class Outcome:
     name: str
     sample: Sample | None
     first: float = 0.0
-    second: float = 0.0
     answer: Any = None
     note: str = ""
 
@@ -77,6 +81,7 @@ class WorkerDied(Exception):
 class _Worker:
     def __init__(self, contestant: Contestant) -> None:
         environment = dict(os.environ, PYTHONWARNINGS="ignore", OMP_NUM_THREADS="1")
+        environment["PYTHONHASHSEED"] = "0"  # sets of strings have the same order in every run
         environment.pop("PYTHONPATH", None)
         if not contestant.alone:
             environment["PYTHONPATH"] = str(ROOT)
@@ -151,8 +156,9 @@ def race(
 ) -> list[Outcome]:
     """Let everybody solve the same input, in turns.
 
-    The first call of everybody warms up and gives the answer. Whoever then could not finish
-    ``runs`` runs within its share of the budget keeps its second call as its only run, and a note.
+    The first call of everybody warms up and gives the answer. Then the budget is shared out:
+    whoever cannot finish ``runs`` runs within its share gets fewer, or keeps its second call as its
+    only run, and a note. Who was disturbed, or wobbles, gets more.
 
     Args:
         pool: the processes.
@@ -161,81 +167,143 @@ def race(
         patience: seconds that one call may take.
         budget: seconds for all of them.
     """
-    started = time.monotonic()
-    entered = {contestant.name: contestant for contestant in contestants}
-    outcomes: dict[str, Outcome] = {}
-    for name, contestant in entered.items():
-        if time.monotonic() - started > budget:
-            outcomes[name] = Outcome(name, None, note="out of budget")
-        else:
-            outcomes[name] = _first(pool, contestant, patience)
-    left = budget - (time.monotonic() - started)
-    late = _too_slow(outcomes, runs, left)
-    for name, note in late.items():
-        outcomes[name] = replace(outcomes[name], note=note)
-    racing = [
-        entered[name]
-        for name, outcome in outcomes.items()
-        if outcome.sample is not None and name not in late
-    ]
-    _take_turns(pool, racing, outcomes, runs, patience)
-    return list(outcomes.values())
+    began = time.monotonic()
+    end = began + budget
+    entered = [_Entered(contestant) for contestant in contestants]
+    for one in entered:
+        _warm_up(pool, one, patience, end)
+    _share_out([one for one in entered if one.one_call is not None], runs, end - time.monotonic())
+    racing = [one for one in entered if one.runs]
+    _take_turns(pool, racing, patience, began + budget / 2, end)
+    return [one.outcome() for one in entered]
 
 
-def _too_slow(outcomes: Mapping[str, Outcome], runs: int, budget: float) -> dict[str, str]:
-    """Who cannot finish within the budget, and why; the quick leave theirs to the others."""
-    late = {}
-    answered = [outcome for outcome in outcomes.values() if outcome.sample is not None]
-    answered.sort(key=lambda outcome: outcome.second)
-    for k, outcome in enumerate(answered):
-        needs = max(outcome.second, SHORTEST) * runs
-        if needs > max(budget / (len(answered) - k), NO_MATTER):
-            late[outcome.name] = f"one run: {runs} would take {needs:.3g} s"
-        else:
-            budget -= needs
-    return late
+@dataclass(slots=True)
+class _Entered:
+    """A contestant in a race: what is known of it so far."""
+
+    contestant: Contestant
+    first: float = 0.0
+    answer: Any = None
+    note: str = ""
+    one_call: Run | None = None  # the last one before the turns
+    repeats: int = 1
+    runs: int = 0
+    taken: list[Run] = field(default_factory=list)
+
+    @property
+    def quiet(self) -> list[Run]:
+        """The runs that did not wait for a processor."""
+        return [run for run in self.taken if run.waited <= WAITED]
+
+    @property
+    def settled(self) -> bool:
+        """Whether no more runs are needed."""
+        if len(self.taken) >= MOST * self.runs:
+            return True
+        if len(self.quiet) < self.runs:
+            return False
+        return Sample(tuple(run.seconds for run in self.quiet)).spread <= SPREAD
+
+    def outcome(self) -> Outcome:
+        """What came out of it: the quiet runs, or, if too few, those that waited least."""
+        name = self.contestant.name
+        if self.one_call is None:
+            return Outcome(name, None, note=self.note)
+        chosen, note = self.quiet, self.note
+        if len(chosen) < min(self.runs, len(self.taken)):
+            allowed = sorted(run.waited for run in self.taken)[: self.runs][-1]
+            chosen = [run for run in self.taken if run.waited <= allowed]
+            note = f"waited for a processor in {len(self.taken) - len(self.quiet)} runs"
+        seconds = tuple(run.seconds for run in chosen) or (self.one_call.seconds,)
+        return Outcome(name, Sample(seconds, self.repeats), self.first, self.answer, note)
+
+
+def _warm_up(pool: Pool, one: _Entered, patience: float, end: float) -> None:
+    """The first call, a second one, and, where it is short, a first run."""
+    request = {"make": one.contestant.make, "args": dict(one.contestant.args)}
+    reply = _ask(pool, one, request, patience, end)
+    if reply is None:
+        return
+    one.answer, one.first = reply.pop("answer"), reply["seconds"]
+    if reply["whole"] > LONG:
+        one.one_call = Run(**reply)
+        return
+    for _ in range(2):
+        reply = _ask(pool, one, {"repeats": one.repeats}, patience, end)
+        if reply is None:
+            one.one_call = None
+            return
+        one.one_call = Run(**reply)
+        one.repeats = repeats_for(one.one_call.whole)
+        if one.repeats == 1:
+            return
+
+
+def _share_out(answered: list[_Entered], runs: int, budget: float) -> None:
+    """Say how many runs everybody gets; the quick leave what they do not need to the others."""
+    needs = {
+        one.contestant.name: one.one_call.whole * one.repeats for one in answered if one.one_call
+    }
+    answered.sort(key=lambda one: needs[one.contestant.name])
+    for k, one in enumerate(answered):
+        need = needs[one.contestant.name]
+        share = max(MARGIN * budget / (len(answered) - k), NO_MATTER)
+        fit = int(min(runs, share / need))
+        one.runs = fit if fit > 1 else 0
+        if fit < runs:
+            one.note = f"{max(fit, 1)} runs: {runs} would take {runs * need:.3g} s"
+        budget -= one.runs * need
 
 
 def _take_turns(
-    pool: Pool,
-    racing: Sequence[Contestant],
-    outcomes: dict[str, Outcome],
-    runs: int,
-    patience: float,
+    pool: Pool, racing: list[_Entered], patience: float, middle: float, end: float
 ) -> None:
-    """Time everybody run by run, each run begun by another one; samples go into the outcomes."""
-    repeats = {one.name: repeats_for(outcomes[one.name].second) for one in racing}
-    seconds: dict[str, list[float]] = {one.name: [] for one in racing}
-    alive = list(racing)
-    for turn in range(runs):
-        first = turn % len(alive) if alive else 0
-        for one in alive[first:] + alive[:first]:
-            try:
-                reply = pool.worker(one).ask({"repeats": repeats[one.name]}, patience)
-            except WorkerDied as death:
-                pool.drop(one)
-                alive.remove(one)
-                outcomes[one.name] = replace(outcomes[one.name], note=str(death))
+    """Time everybody run by run, each turn begun by another one.
+
+    Until the middle of the budget those get more runs who were disturbed, or wobble.
+    """
+    most = max((one.runs for one in racing), default=0)
+    for turn in range(MOST * most):
+        due = [
+            one
+            for one in racing
+            if turn < one.runs or (time.monotonic() < middle and not one.settled)
+        ]
+        first = turn % max(len(due), 1)
+        for one in due[first:] + due[:first]:
+            if time.monotonic() > end:
+                return
+            reply = _ask(pool, one, {"repeats": one.repeats}, patience)
+            if reply is None:
+                racing.remove(one)
             else:
-                seconds[one.name].append(reply["seconds"])
-    for name, values in seconds.items():
-        if values:
-            sample = Sample(tuple(values), repeats[name])
-            outcomes[name] = replace(outcomes[name], sample=sample)
+                one.taken.append(Run(**reply))
 
 
-def _first(pool: Pool, contestant: Contestant, patience: float) -> Outcome:
-    name = contestant.name
-    request = {"make": contestant.make, "args": dict(contestant.args)}
+def _ask(
+    pool: Pool,
+    one: _Entered,
+    request: Mapping[str, Any],
+    patience: float,
+    end: float = float("inf"),
+) -> dict[str, Any] | None:
+    """The reply, or None and a note."""
+    left = end - time.monotonic()
+    if left <= 0:
+        one.note = OUT_OF_BUDGET
+        return None
     try:
-        reply = pool.worker(contestant).ask(request, patience)
+        reply = pool.worker(one.contestant).ask(request, min(patience, left))
     except WorkerDied as death:
-        pool.drop(contestant)
-        return Outcome(name, None, note=str(death))
+        pool.drop(one.contestant)
+        late = left < patience and time.monotonic() >= end
+        one.note = OUT_OF_BUDGET if late else str(death)
+        return None
     if "error" in reply:
-        return Outcome(name, None, note=reply["error"])
-    second = reply["second"]
-    return Outcome(name, Sample((second,)), reply["first"], second, reply["answer"])
+        one.note = reply["error"]
+        return None
+    return reply
 
 
 def disagreements(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from functools import partial
 from types import FrameType
 from typing import Any
 
 import lowtime
-from bench.measure import seconds_per_call
+from bench.measure import repeats_for, seconds_per_call
 from bench.plan import Plan
 from bench.sample import Sample, ratio
 from bench.workloads.layered import layered_dag
@@ -41,13 +42,15 @@ def run(plan: Plan) -> dict[str, Any]:
     for name in plan.backends():
         if plan.left <= 0:
             continue
-        lowtime.solve(dag, backend=name)
+        solve = partial(lowtime.solve, dag, backend=name)
+        solve()
+        repeats = repeats_for(seconds_per_call(solve))
         inside, others = calls_of_instrument(dag, name)
         off, on = [], []
         for _ in range(plan.runs):
-            off.append(seconds_per_call(lambda name=name: lowtime.solve(dag, backend=name)))
+            off.append(seconds_per_call(solve, repeats))
             with lowtime.profile():
-                on.append(seconds_per_call(lambda name=name: lowtime.solve(dag, backend=name)))
+                on.append(seconds_per_call(solve, repeats))
         rows.append(
             {
                 "backend": name,

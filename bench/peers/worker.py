@@ -3,12 +3,13 @@
     python bench/peers/worker.py < requests > replies
 
 One JSON object per line. ``{"make": "module:function", "args": {...}}`` makes a call, runs it and
-replies with its answer and the seconds of the first and of the second run (the function returns the
-call, or a setup, which is not timed, and a call that takes what the setup returns);
-``{"repeats": n}`` times it. The script stands alone, so that environments of other versions of
-lowtime can run it: the folder of this repository must not be on their path.
+replies with its answer and its time (the function returns the call, or a setup, which is not timed,
+and a call that takes what the setup returns); ``{"repeats": n}`` times it. The script stands alone,
+so that environments of other versions of lowtime can run it: the folder of this repository must not
+be on their path.
 """
 
+import gc
 import json
 import os
 import sys
@@ -18,7 +19,7 @@ from pathlib import Path
 # Behind everything installed: `measure` is found there, and no `lowtime`.
 sys.path.append(str(Path(__file__).parents[1]))
 
-from measure import seconds_per_call, warmed_up
+from measure import timed
 
 
 def serve(requests, replies):
@@ -28,6 +29,8 @@ def serve(requests, replies):
         request = json.loads(line)
         try:
             if "make" in request:
+                gc.unfreeze()
+                setup = call = None
                 module, name = request["make"].split(":")
                 made = getattr(import_module(module), name)(**request["args"])
                 setup, call = made if isinstance(made, tuple) else (None, made)
@@ -36,11 +39,12 @@ def serve(requests, replies):
                 def kept(*arguments, call=call, answers=answers):
                     answers.append(call(*arguments))
 
-                first, second = warmed_up(kept, setup)
-                reply = {"first": first, "second": second, "answer": answers[0]}
+                reply = {**timed(kept, 1, setup)._asdict(), "answer": answers.pop()}
+                gc.collect()
+                gc.freeze()  # the input stays; only what runs leave behind is looked through
             else:
-                repeats = request["repeats"] if setup is None else 1
-                reply = {"seconds": seconds_per_call(call, repeats, setup)}
+                gc.collect()
+                reply = timed(call, request["repeats"], setup)._asdict()
         except Exception as error:
             reply = {"error": f"{type(error).__name__}: {error}"[:300]}
         replies.write(json.dumps(reply) + "\n")

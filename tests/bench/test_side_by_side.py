@@ -30,6 +30,9 @@ def dying():
 def printing():
     return lambda: print("noise") or 1
 
+def sleeping(seconds):
+    return lambda: time.sleep(seconds)
+
 def prepared():
     return lambda: ([1, 2, 3],), lambda values: values.pop()
 """
@@ -69,8 +72,8 @@ def test_runs_and_answers(contestant: Any) -> None:
             runs=3,
         )
     assert first.sample is not None
-    assert len(first.sample.seconds) == 3
-    assert first.sample.repeats > 1  # far below 1 ms
+    assert len(first.sample.seconds) >= 3
+    assert first.sample.repeats > 1  # far below 20 ms
     assert (first.answer, second.answer) == (7, 3)
     assert disagreements([first, second]) == ["b: 3 instead of 7"]
 
@@ -109,9 +112,26 @@ def test_budget_over(contestant: Any) -> None:
     assert late.note == "out of budget"
 
 
+def test_who_waited_runs_again(contestant: Any) -> None:
+    with Pool() as pool:  # a call that sleeps waits all the time, as on a busy machine
+        (disturbed,) = race(pool, [contestant("a", "sleeping", seconds=0.02)], runs=2)
+    assert disturbed.sample is not None
+    assert len(disturbed.sample.seconds) >= 2
+    assert "waited" in disturbed.note
+
+
+def test_the_slow_get_fewer_runs(contestant: Any) -> None:
+    entering = [contestant("slow", "sleeping", seconds=0.2), contestant("quick", "prepared")]
+    with Pool() as pool:
+        slow, quick = race(pool, entering, runs=20, budget=3.0)
+    assert slow.sample is not None
+    assert quick.sample is not None
+    assert len(slow.sample.seconds) < 20 <= len(quick.sample.seconds)
+
+
 def test_short_calls_are_repeated() -> None:
-    assert repeats_for(2e-3) == 1
-    assert repeats_for(1e-5) == 100
+    assert repeats_for(2e-2) == 1
+    assert repeats_for(1e-5) == 2000
     assert repeats_for(0.0) <= 100_000
 
 
@@ -136,3 +156,9 @@ def test_sample() -> None:
     sample = Sample((1.0, 2.0, 3.0, 4.0, 100.0))
     assert sample.median == 3
     assert sample.spread == pytest.approx(2 / 3)
+
+
+def test_ratio_of_unequal_numbers_of_runs() -> None:
+    value, low, high = ratio([2.0, 2.2, 1.8], [1.0, 1.1, 0.9, 1.2, 1.0])
+    assert value == pytest.approx(2)
+    assert low <= value <= high
