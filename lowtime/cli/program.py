@@ -40,6 +40,15 @@ class _Subcommands(TyperGroup):
         single.command(cmd_name)(with_profile_option(command))
         return typer.main.get_command(single)
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        # click cuts every summary to one line; a summary that ends in "..." says too little.
+        rows = []
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            rows.append((name, command.get_short_help_str(limit=1000)))
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
 
 # Plain click messages: rich boxes break lines at the terminal's width, also inside file names.
 _program = typer.Typer(
