@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_type_hints
 
+from lowtime.counted import counted
 from lowtime.errors import InvalidGraph
 from lowtime.operation import DummyOperation, Operation
 
@@ -305,7 +306,8 @@ def _argument_types(
     hints.pop("return", None)
     if len(hints) != 2:
         raise ValueError(
-            f"dependency rule {_name(rule)} has {len(hints)} annotated arguments; expected two"
+            f"dependency rule {_name(rule)} has"
+            f" {counted(len(hints), 'annotated argument')}; expected two"
         )
     first, second = hints.values()
     for hint in (first, second):

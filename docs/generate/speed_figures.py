@@ -16,6 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from lowtime.counted import counted
+
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))  # for `bench`, where this is run as a script
 
@@ -49,8 +51,9 @@ def _machine(report: Report) -> str:
         if name in versions
     )
     return (
-        f"Measured on {machine['time'][:10]}: {machine['processor']}, {machine['cpus']} processors,"
-        f" Python {machine['python']}, commit {machine['commit']}; {named}.\n"
+        f"Measured on {machine['time'][:10]}: {machine['processor']},"
+        f" {counted(machine['cpus'], 'processor')}, Python {machine['python']},"
+        f" commit {machine['commit']}; {named}.\n"
     )
 
 
@@ -89,7 +92,7 @@ def _summary(report: Report) -> str:
             mean, cases = found[kind]["geometric_mean"], found[kind]["cases"]
             lines.append(
                 f"* one cold maximum flow {what}: {mean:.2f} times the best of OR-tools, igraph and"
-                f" PyMaxflow (geometric mean of {cases} cases)"
+                f" PyMaxflow (geometric mean of {counted(cases, 'case')})"
             )
     return "\n".join(lines) + "\n"
 
@@ -208,7 +211,7 @@ def _ranking(report: Report) -> str:
     result = report["ranking"]
     holds = len(result["rows"]) - len(result["failures"]) - len(result["undecided"])
     return (
-        f"In {holds} of {len(result['rows'])} cases the choice of `auto` is within"
+        f"In {holds} of {counted(len(result['rows']), 'case')} the choice of `auto` is within"
         f" {result['within']} times the best first-party backend; in {len(result['undecided'])} the"
         f" measurement leaves it open, in {len(result['failures'])} it is not.\n"
     )

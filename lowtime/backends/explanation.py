@@ -9,6 +9,7 @@ from lowtime.backends.expected_time import frontier_seconds, max_flow_seconds
 from lowtime.backends.first_party import AUTO_RANKING, RESERVED, install_hint
 from lowtime.backends.listing import rows
 from lowtime.backends.selection import Resolved, decide
+from lowtime.counted import counted
 from lowtime.flow.network import FlowNetwork
 from lowtime.network.activity import ActivityNetwork
 
@@ -77,9 +78,11 @@ class _Size:
         return frontier_seconds(backend, self.nodes, self.arcs, self.steps)
 
     def __str__(self) -> str:
+        arcs = counted(self.arcs, "arc")
         if self.steps is None:
-            return f"a network of {self.nodes} nodes and {self.arcs} arcs"
-        return f"a project of {self.nodes} events and {self.arcs} arcs, in about {self.steps} steps"
+            return f"a network of {self.nodes} nodes and {arcs}"
+        steps = counted(self.steps, "step")
+        return f"a project of {self.nodes} events and {arcs}, in about {steps}"
 
 
 def explain(

@@ -13,6 +13,7 @@ import typer
 from lowtime.cli.output_folder import check_output_folder, output_folder
 from lowtime.cli.progress import progress_bar
 from lowtime.cli.summary import write_summary
+from lowtime.counted import counted, quanta
 from lowtime.errors import CapacityRange
 from lowtime.profiling import phase, phased
 
@@ -172,7 +173,7 @@ def _warn_of_coarse_quanta(specs: Mapping[tuple[int, str], OperationSpec[Any]]) 
     if option is not None and loss > COARSE:
         warnings.warn(
             f"the unit time {option.unit_time:g} s is coarse: {option.real_time:g} s of stage"
-            f" {stage} {instruction} count as {option.quant_time} quanta, {loss:.0%} too little,"
+            f" {stage} {instruction} count as {quanta(option.quant_time)}, {loss:.0%} too little,"
             " and plans will take longer than they say; use a shorter --unit-time",
             UserWarning,
             stacklevel=2,
@@ -209,8 +210,8 @@ def _summary(
 def _tell(output: Path, frontier: Frontier, energy: NDArray[np.float64]) -> None:
     provenance = frontier.provenance
     typer.echo(
-        f"{len(frontier):,} points through {provenance.backend} {provenance.backend_version}"
-        f" ({provenance.reason})"
+        f"{counted(len(frontier), 'point', spec=',')} through {provenance.backend}"
+        f" {provenance.backend_version} ({provenance.reason})"
     )
     for end, point in (("longest", 0), ("shortest", -1)):
         typer.echo(f"{end:>8}: {frontier.times[point]:.6g} s, {energy[point]:.2f} J")

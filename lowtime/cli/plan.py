@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from lowtime.counted import counted
 from lowtime.errors import Infeasible, InvalidProfile
 
 if TYPE_CHECKING:
@@ -165,7 +166,7 @@ def _write_zeus(
         write_plan_files(
             frontier, points, made, summary["rank_of_stage"], float(summary["blocking_power"])
         )
-    typer.echo(f"{len(points):,} plans in {output}", err=True)
+    typer.echo(f"{counted(len(points), 'plan', spec=',')} in {output}", err=True)
 
 
 def _write_all(frontier: Frontier, output: Path, output_format: str) -> None:
@@ -178,4 +179,4 @@ def _write_all(frontier: Frontier, output: Path, output_format: str) -> None:
         (write_json if output_format == "json" else write_parquet)(frontier, output)
     except ImportError as error:
         raise InvalidProfile(str(error)) from error
-    typer.echo(f"{len(frontier):,} plans in {output}", err=True)
+    typer.echo(f"{counted(len(frontier), 'plan', spec=',')} in {output}", err=True)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lowtime.counted import counted
+
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
@@ -59,7 +61,8 @@ def command(
         name = title or Path(str(settings.get("profile", source))).stem
         text = report(frontier, title=name, terms=terms, lane=lane, settings=settings)
     write_new_file(output, text)
-    typer.echo(f"{output}: {len(frontier):,} plans, {len(text.encode()) / 1e6:.1f} MB")
+    plans = counted(len(frontier), "plan", spec=",")
+    typer.echo(f"{output}: {plans}, {len(text.encode()) / 1e6:.1f} MB")
 
 
 # Keys of summary.json that the frontier's own provenance tells.

@@ -11,6 +11,7 @@ from lowtime.backends.protocol import FrontierSession, Segments
 from lowtime.conformance.expected import require
 from lowtime.conformance.projects import FAMILIES
 from lowtime.conformance.reference import reference_flow
+from lowtime.counted import counted
 from lowtime.flow.network import FlowNetwork
 from lowtime.flow.result import MaxFlow
 from lowtime.frontier.crash_loop import CrashLoop
@@ -91,7 +92,7 @@ def turn_segments(turn: Segments, network: ActivityNetwork, max_segments: int) -
             f"{name} is {getattr(array, 'dtype', '?')}{getattr(array, 'shape', '?')};"
             f" expected {np.dtype(dtype)}({size},)",
         )
-    require(count <= max_segments, f"{count} segments where {max_segments} were asked for")
+    require(count <= max_segments, f"{counted(count, 'segment')}; asked for {max_segments} at most")
     require(count > 0 or turn.done, "a turn without segments that does not say done")
     require(turn.offset[0] == 0, f"offset starts at {turn.offset[0]}")
     found: list[Segment] = []
@@ -107,7 +108,7 @@ def turn_segments(turn: Segments, network: ActivityNetwork, max_segments: int) -
         )
         require(
             min(own) >= 0 and max(own) < network.num_operations,
-            f"arcs {own}: only the {network.num_operations} operations can change",
+            f"arcs {own}: only the {counted(network.num_operations, 'operation')} can change",
         )
         require(
             all(abs(sign) == 1 for _, sign in changes), f"a sign other than -1 and 1: {changes}"
@@ -132,5 +133,5 @@ def require_same_segments(found: list[Segment], expected: list[Segment], where: 
         require(mine == theirs, f"{where}: segment {k} is {mine}; expected {theirs}")
     require(
         len(found) == len(expected),
-        f"{where}: {len(found)} segments, then the end; expected {len(expected)}",
+        f"{where}: {counted(len(found), 'segment')}, then the end; expected {len(expected)}",
     )

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from lowtime.conformance.instances import make
 from lowtime.conformance.projects import Piece, ProjectArcs
+from lowtime.counted import counted
 from lowtime.flow.network import INT64_MAX, FlowNetwork
 from lowtime.network.activity import ActivityNetwork
 
@@ -29,7 +30,7 @@ def flow_networks(
             no sum leaves 64 bits.
     """
     if max_capacity * max(max_arcs, 1) > INT64_MAX:
-        raise ValueError(f"{max_arcs} arcs of {max_capacity} sum beyond 2^63 - 1")
+        raise ValueError(f"{counted(max_arcs, 'arc')} of {max_capacity} sum beyond 2^63 - 1")
     n = draw(st.integers(2, max_nodes))
     node = st.integers(0, n - 1)
     capacity = st.one_of(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from lowtime.counted import counted
 from lowtime.errors import InvalidNetwork
 from lowtime.flow.network import INT64_MAX, FlowNetwork
 from lowtime.profiling import phased
@@ -114,7 +115,7 @@ class _Reader:
                 # What a header claims is paid for in memory; what stands in the file bounds that.
                 if self._nodes > 2 * self._arcs + LONELY_NODES:
                     raise self._wrong(
-                        f"{self._nodes} nodes for {self._arcs} arcs, which have"
+                        f"{self._nodes} nodes for {counted(self._arcs, 'arc')} with"
                         f" {2 * self._arcs} ends; expected {LONELY_NODES} nodes without an arc at"
                         " most; correct the header, or number only the nodes that have arcs"
                     )
@@ -139,7 +140,8 @@ class _Reader:
                 raise InvalidNetwork(f"{self._path}: no 'n NODE {which}' line names the {name}")
         if len(self._tail) != self._arcs:
             raise InvalidNetwork(
-                f"{self._path}: {len(self._tail)} arcs; the 'p' line announces {self._arcs}"
+                f"{self._path}: {counted(len(self._tail), 'arc')}; the 'p' line announces"
+                f" {self._arcs}"
             )
         source, sink = self._terminals["s"], self._terminals["t"]
         if source == sink:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lowtime.counted import counted
 from lowtime.errors import CapacityRange, Infeasible, InvalidNetwork
 from lowtime.flow.network import INT64_MAX, FlowNetwork, exact_sum
 from lowtime.flow.residual import ResidualNetwork, residual_network
@@ -83,7 +84,7 @@ class BoundedNetwork:
         if bounds.shape != network.capacity.shape:
             raise InvalidNetwork(
                 f"lower has shape {bounds.shape}; expected one entry for each of"
-                f" {network.num_arcs} arcs"
+                f" {counted(network.num_arcs, 'arc')}"
             )
         if bounds.size and bounds.dtype.kind not in "iu":
             raise InvalidNetwork(f"lower has dtype {bounds.dtype}; expected integers")

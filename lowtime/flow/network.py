@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lowtime.counted import counted
 from lowtime.errors import CapacityRange, InvalidNetwork
 
 if TYPE_CHECKING:
@@ -34,7 +35,9 @@ def exact_sum(values: NDArray[np.int64]) -> int:
 def _integer_array(values: ArrayLike, name: str, limit: int) -> NDArray[np.int64]:
     array = np.asarray(values)
     if array.ndim != 1:
-        raise InvalidNetwork(f"{name} has {array.ndim} dimensions; expected one entry per arc")
+        raise InvalidNetwork(
+            f"{name} has {counted(array.ndim, 'dimension')}; expected one entry per arc"
+        )
     if array.size == 0:
         return np.zeros(0, dtype=np.int64)
     # NumPy makes floats or objects of ints that no int64 holds.
@@ -142,7 +145,7 @@ class FlowNetwork:
                     f" nodes are 0 .. {num_nodes - 1}"
                 )
         if labels is not None and len(labels) != num_nodes:
-            raise InvalidNetwork(f"{len(labels)} labels for {num_nodes} nodes")
+            raise InvalidNetwork(f"{counted(len(labels), 'label')} for {num_nodes} nodes")
         _check_sums(tails, heads, capacities, source)
         put = object.__setattr__
         put(self, "num_nodes", num_nodes)

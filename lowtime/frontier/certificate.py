@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lowtime.counted import quanta
 from lowtime.errors import BackendFault
 from lowtime.flow.certificate import node_excess
 from lowtime.frontier.session_checks import check_state
@@ -51,19 +52,20 @@ def certify_point(
     _none(
         (duration < network.shortest) | (duration > network.longest),
         lambda arc: (
-            f"{backend} gave arc {arc} a duration of {duration[arc]} quanta, outside"
+            f"{backend} gave arc {arc} a duration of {quanta(int(duration[arc]))}, outside"
             f" {network.shortest[arc]} .. {network.longest[arc]}"
         ),
     )
     _none(
         (event_time < 0) | (event_time > MAX_TOTAL_TIME),
-        lambda event: f"{backend} let event {event} happen at {event_time[event]} quanta",
+        lambda event: f"{backend} let event {event} happen at {quanta(int(event_time[event]))}",
     )
     slack = event_time[head] - event_time[tail] - duration
     _none(
         slack < 0,
         lambda arc: (
-            f"{backend} let event {head[arc]} happen {-slack[arc]} quanta before arc {arc} is over"
+            f"{backend} let event {head[arc]} happen {quanta(-int(slack[arc]))} before arc {arc} is"
+            " over"
         ),
     )
     tight = slack == 0
@@ -76,7 +78,7 @@ def certify_point(
         ~tight & ((flow != 0) | (duration != network.longest)),
         lambda arc: (
             f"{backend} crashed arc {arc} or sent flow over it although it has a slack of"
-            f" {slack[arc]} quanta"
+            f" {quanta(int(slack[arc]))}"
         ),
     )
     _none(
@@ -94,7 +96,7 @@ def certify_point(
         shortest = int(earliest_times(network, network.shortest)[network.sink])
         if event_time[network.sink] != shortest:
             raise BackendFault(
-                f"{backend} ended at {event_time[network.sink]} quanta; the shortest schedule"
+                f"{backend} ended at {quanta(int(event_time[network.sink]))}; the shortest schedule"
                 f" takes {shortest}"
             )
 

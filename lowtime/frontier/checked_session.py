@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lowtime.backends.protocol import FrontierSession, Segments
+from lowtime.counted import counted
 from lowtime.errors import BackendFault
 from lowtime.frontier.certificate import certify_point
 from lowtime.frontier.session_checks import check_prices, check_segments, check_state
@@ -53,8 +54,8 @@ class CheckedSession:
         k = len(part.length)
         if k > max_segments or not (part.done or k):
             raise BackendFault(
-                f"{self._backend} returned {k} segments with done = {part.done}; expected 1 .."
-                f" {max_segments}, or none with done = True"
+                f"{self._backend} returned {counted(k, 'segment')} with done = {part.done};"
+                f" expected 1 .. {max_segments}, or none with done = True"
             )
         if k and part.slope[0] < self._slope:
             raise BackendFault(

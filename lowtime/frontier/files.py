@@ -9,6 +9,7 @@ from typing import IO, Any
 import numpy as np
 
 from lowtime.backends.protocol import Segments
+from lowtime.counted import quanta
 from lowtime.errors import InvalidProfile
 from lowtime.frontier.frontier import Frontier
 from lowtime.frontier.labels import from_json, to_json
@@ -147,7 +148,7 @@ def _frontier(arrays: dict[str, Any], header: dict[str, Any]) -> Frontier:
     shortened = sum(segments.length.tolist())
     if shortened > problem.longest_time:
         raise InvalidProfile(
-            f"its segments shorten the longest schedule, {problem.longest_time} quanta, by"
+            f"its segments shorten the longest schedule, {quanta(problem.longest_time)}, by"
             f" {shortened}"
         )
     return Frontier(problem, segments, Provenance(**header["provenance"]))

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lowtime.backends.protocol import Segments
+from lowtime.counted import counted
 from lowtime.errors import CapacityRange, Infeasible
 from lowtime.frontier.plan import Plan
 from lowtime.frontier.problem import Problem
@@ -56,8 +57,9 @@ class Frontier:
 
     def __repr__(self) -> str:
         return (
-            f"<Frontier: {len(self)} points, {self.times[0]:.6g} s at cost {self.costs[0]:.6g} to"
-            f" {self.times[-1]:.6g} s at cost {self.costs[-1]:.6g}, {self.provenance.backend}>"
+            f"<Frontier: {counted(len(self), 'point')}, {self.times[0]:.6g} s at cost"
+            f" {self.costs[0]:.6g} to {self.times[-1]:.6g} s at cost {self.costs[-1]:.6g},"
+            f" {self.provenance.backend}>"
         )
 
     @property
@@ -256,7 +258,9 @@ class Frontier:
             ValueError: fewer than 2.
         """
         if count < 2:
-            raise ValueError(f"cannot sample {count} plans; ask for 2 or more, the ends included")
+            raise ValueError(
+                f"cannot sample {counted(count, 'plan')}; ask for 2 or more, the ends included"
+            )
         spread = np.linspace(0, len(self) - 1, min(count, len(self)))
         picks = np.unique(np.rint(spread).astype(np.int64))
         return [self.plan(int(index)) for index in picks]

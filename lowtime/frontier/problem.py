@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lowtime.backends.protocol import Segments
+from lowtime.counted import counted
 from lowtime.errors import InvalidNetwork
 from lowtime.network.activity import ActivityNetwork
 from lowtime.network.event_times import earliest_times
@@ -55,8 +56,9 @@ class Problem:
         operations = self.network.num_operations
         if len(self.nodes) != operations or self.option_of.shape != (operations,):
             raise InvalidNetwork(
-                f"{len(self.nodes)} nodes and {len(self.option_of)} option tables for"
-                f" {operations} operations"
+                f"{counted(len(self.nodes), 'node')} and"
+                f" {counted(len(self.option_of), 'option table')} for"
+                f" {counted(operations, 'operation')}"
             )
         if np.any((self.option_of < -1) | (self.option_of >= len(self.options))):
             raise InvalidNetwork("an operation has an option table that does not exist")

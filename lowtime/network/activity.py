@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lowtime.counted import counted
 from lowtime.errors import CapacityRange, InvalidNetwork
 
 if TYPE_CHECKING:
@@ -131,9 +132,10 @@ def _check_arcs(network: ActivityNetwork) -> None:
         raise InvalidNetwork(f"num_events is {n}; expected 2 or more")
     for name in ("head", "shortest", "longest", "table"):
         if len(getattr(network, name)) != m:
-            raise InvalidNetwork(f"{name} has {len(getattr(network, name))} entries for {m} arcs")
+            entries = counted(len(getattr(network, name)), "entry", "entries")
+            raise InvalidNetwork(f"{name} has {entries} for {counted(m, 'arc')}")
     if not 0 <= network.num_operations <= m:
-        raise InvalidNetwork(f"num_operations is {network.num_operations} of {m} arcs")
+        raise InvalidNetwork(f"num_operations is {network.num_operations} of {counted(m, 'arc')}")
     wrong = np.flatnonzero(
         (network.tail < 0) | (network.tail >= network.head) | (network.head >= n)
     )
@@ -145,8 +147,8 @@ def _check_arcs(network: ActivityNetwork) -> None:
         )
     if n > m + 1:
         raise InvalidNetwork(
-            f"num_events is {n} for {m} arcs; expected {m + 1} at most: an arc enters every event"
-            " but the source"
+            f"num_events is {n} for {counted(m, 'arc')}; expected {m + 1} at most: an arc"
+            " enters every event but the source"
         )
     loose = np.ones((2, n), dtype=bool)
     loose[0, network.head] = loose[1, network.tail] = False
@@ -177,7 +179,10 @@ def _check_tables(network: ActivityNetwork) -> None:
     start, end, marginal = network.piece_start, network.piece_end, network.marginal
     bounds, pieces = network.table_start, len(start)
     if len(end) != pieces or len(marginal) != pieces:
-        raise InvalidNetwork(f"{pieces} piece starts, {len(end)} ends, {len(marginal)} marginals")
+        raise InvalidNetwork(
+            f"{counted(pieces, 'piece start')}, {counted(len(end), 'end')},"
+            f" {counted(len(marginal), 'marginal')}; expected one of each per piece"
+        )
     if len(bounds) < 1 or bounds[0] != 0 or bounds[-1] != pieces or np.any(np.diff(bounds) < 1):
         raise InvalidNetwork(f"table_start must rise strictly from 0 to {pieces}")
     inner = np.ones(max(pieces - 1, 0), dtype=bool)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from lowtime.counted import quanta
 from lowtime.errors import CapacityRange, InvalidProfile
 
 MAX_TABLE_QUANTA = 10**7  # 80 MB a table: a unit time that fine is a slip of the pen
@@ -143,7 +144,7 @@ def _cost(model: Callable[[int], float], duration: int, name: str) -> float:
         cost = float("nan")
     if not np.isfinite(cost):
         raise InvalidProfile(
-            f"{name}: its cost model returns {value!r} for {duration} quanta; expected a finite"
+            f"{name}: its cost model returns {value!r} for {quanta(duration)}; expected a finite"
             " number"
         )
     return cost

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lowtime.counted import counted
 from lowtime.errors import CapacityRange, InvalidProfile
 from lowtime.network.activity import MAX_TOTAL_TIME, ActivityNetwork
 from lowtime.network.cost_table import CostTable, cost_table
@@ -167,8 +168,8 @@ def _warn_of_hulls(nodes: Sequence[Hashable], tables: list[CostTable], table_of:
     most = max(hulled, key=lambda i: shifts[table_of[i]])
     table = tables[table_of[most]]
     warnings.warn(
-        f"the costs of {len(hulled)} of {len(nodes)} operations are not convex; plans report the"
-        " cost of their convex hulls as `cost`, and of the options really chosen as"
+        f"the costs of {len(hulled)} of {counted(len(nodes), 'operation')} are not convex; plans"
+        " report the cost of their convex hulls as `cost`, and of the options really chosen as"
         f" `measured_cost`. Node {nodes[most]!r} the most: the hull lowers one of its costs by"
         f" {max(table.hull_shift, table.options_shift):.6g} ({table.relative_shift:.3g} of their"
         " range)",

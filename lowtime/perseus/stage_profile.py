@@ -12,6 +12,7 @@ from os import PathLike, fspath
 from types import MappingProxyType
 from typing import Any
 
+from lowtime.counted import counted
 from lowtime.errors import InvalidProfile
 from lowtime.profiling import phased
 
@@ -183,7 +184,7 @@ def _measurement(name: str, line: int, titles: Sequence[str], cells: Sequence[st
     where = f"{name}, line {line}"
     if len(cells) != len(titles):  # a decimal comma would shift the values behind it
         raise InvalidProfile(
-            f"{where}: has {len(cells)} values; expected {len(titles)}, as line 1 has"
+            f"{where}: has {counted(len(cells), 'value')}; expected {len(titles)}, as line 1 has"
         )
     text = {title: cell.strip() for title, cell in zip(titles, cells, strict=True)}
     if not text["instruction"]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from lowtime.cli.program import SUBCOMMANDS
@@ -23,3 +25,17 @@ def test_help_cut_the_summaries_of_commands(
         summary = summary.partition(" Arguments:")[0].partition(" Options:")[0]
         assert len(summary) > 30
         assert f" {name} {summary.rstrip('.')}" in listed
+
+
+def test_one_point_and_one_plan_were_plural(lowtime: Lowtime, tmp_path: Path) -> None:
+    profile = tmp_path / "one.csv"
+    profile.write_text(
+        "stage,instruction,frequency,time,energy\n0,forward,9,0.1,3\n0,backward,9,0.2,6\n"
+    )
+    folder = tmp_path / "out"
+    made = lowtime("pipeline", profile, "--microbatches", 1, "--unit-time", 0.1, "--output", folder)
+    assert made.out.startswith("1 point through ")
+    stored = ("--all", "--format", "json", "--output", tmp_path / "all.json")
+    assert lowtime("plan", folder, *stored).err.startswith("1 plan in ")
+    page = lowtime("report", folder, "--output", tmp_path / "page.html")
+    assert "page.html: 1 plan, " in page.out

@@ -165,7 +165,7 @@ def test_a_table_of_single_quanta_is_limited() -> None:
 @pytest.mark.parametrize(
     ("model", "match"),
     [
-        (lambda d: float("nan"), "nan for 1 quanta"),
+        (lambda d: float("nan"), "nan for 1 quantum;"),
         (lambda d: float("-inf"), "-inf"),
         (lambda d: None, "None"),
         (lambda d: "5", "'5'"),

@@ -103,6 +103,8 @@ def test_a_frontier_of_one_point_can_be_shown(open_page: Open, tmp_path: Path) -
     dag.add_node("a", op=Operation(OperationSpec(CandidateExecutionOptions([option]), None)))
     write_report(lowtime.solve(dag, backend="scipy"), tmp_path / "report.html")
     opened = open_page(tmp_path / "report.html")
+    assert opened.text("facts").startswith("1 plan \u00b7 1 operation \u00b7")
+    assert "1 operation on" in (opened.page.locator("#timeline").get_attribute("aria-label") or "")
     assert opened.point() == 0
     assert opened.page.get_by_role("button", name="One step longer").is_disabled()
 

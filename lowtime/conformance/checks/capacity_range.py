@@ -8,6 +8,7 @@ from lowtime.conformance.expected import require
 from lowtime.conformance.instances import Arc, make
 from lowtime.conformance.registry import CheckFailed, check
 from lowtime.conformance.subject import Subject
+from lowtime.counted import counted
 from lowtime.errors import CapacityRange
 from lowtime.flow.network import INT64_MAX, FlowNetwork
 
@@ -68,7 +69,7 @@ def largest_total(subject: Subject) -> None:
         arcs: list[Arc] = [(0, 1 + k, part) for k, part in enumerate(parts)]
         arcs += [(1 + k, sink, exit) for k, exit in enumerate(exits)]
         side = tuple(v == 0 or bool(short and v == 1 + last) for v in range(sink + 1))
-        where = f"{len(parts)} arcs of {sum(parts)} in all, {short} less out"
+        where = f"{counted(len(parts), 'arc')} of {sum(parts)} in all, {short} less out"
         subject.require_known(make(sink + 1, arcs, 0, sink), where, sum(exits), side)
 
 

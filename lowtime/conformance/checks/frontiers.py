@@ -17,6 +17,7 @@ from lowtime.conformance.projects import fixed_only, one_operation
 from lowtime.conformance.published_projects import project_cases
 from lowtime.conformance.registry import check
 from lowtime.conformance.subject import Subject
+from lowtime.counted import quanta
 from lowtime.network.activity import ActivityNetwork
 from lowtime.network.event_times import earliest_times
 
@@ -150,7 +151,7 @@ def ends_at_the_shortest_schedule(subject: Subject) -> None:
             shortened = sum(length for length, _, _ in found)
             room = _total_time(network, network.longest) - _total_time(network, network.shortest)
             where = f"{family}({seed})"
-            require(shortened == room, f"{where}: shortened by {shortened} of {room} quanta")
+            require(shortened == room, f"{where}: shortened by {shortened} of {quanta(room)}")
             require(bool(session.state()["done"][0]), f"{where}: the state does not say done")
 
 

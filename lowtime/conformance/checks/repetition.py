@@ -9,6 +9,7 @@ from lowtime.conformance.goldens import golden
 from lowtime.conformance.instances import FAMILIES, copy_of, make
 from lowtime.conformance.registry import check
 from lowtime.conformance.subject import Subject
+from lowtime.counted import counted
 
 
 @check("core", "1.0")
@@ -102,4 +103,4 @@ def types_of_the_result(subject: Subject) -> None:
     """
     for num_arcs in (0, 1, 2):
         network = make(3, [(0, 1, 2), (1, 2, 2)][:num_arcs], 0, 2)
-        subject.require_exact(network, f"{num_arcs} arcs")
+        subject.require_exact(network, counted(num_arcs, "arc"))

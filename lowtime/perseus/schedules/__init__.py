@@ -22,6 +22,7 @@ from os import PathLike
 from types import ModuleType
 from typing import Any
 
+from lowtime.counted import counted
 from lowtime.errors import InvalidProfile
 from lowtime.perseus.order import Cell, PipelineOrder
 from lowtime.perseus.schedule_file import read_order
@@ -66,19 +67,25 @@ class Schedule:
             fixed = (self.file.num_stages, self.file.num_micro_batches)
             if fixed != (stages, micro_batches):
                 raise InvalidProfile(
-                    f"schedule {self.name} is for {fixed[0]} stages and {fixed[1]} micro-batches;"
-                    f" asked for {stages} and {micro_batches}"
+                    f"schedule {self.name} is for {_shape(*fixed)};"
+                    f" asked for {_shape(stages, micro_batches)}"
                 )
             return self.file
         assert self.ranks is not None
         if stages * micro_batches > MAX_PASSES:
             raise InvalidProfile(
-                f"schedule {self.name}: {stages} stages of {micro_batches} micro-batches are"
+                f"schedule {self.name}: {_shape(stages, micro_batches)} make"
                 f" {stages * micro_batches} forward passes; expected {MAX_PASSES} at most; use"
                 " fewer of either"
             )
         ranks = self.ranks(stages, micro_batches)
         return PipelineOrder(tuple(tuple(cells) for cells in ranks), self.name)
+
+
+def _shape(stages: int, micro_batches: int) -> str:
+    return (
+        f"{counted(stages, 'stage')} and {counted(micro_batches, 'micro-batch', 'micro-batches')}"
+    )
 
 
 @cache

@@ -8,6 +8,7 @@ using Megatron-LM", section 2.2, doi:10.1145/3458817.3476209.
 
 from __future__ import annotations
 
+from lowtime.counted import counted
 from lowtime.errors import InvalidProfile
 from lowtime.perseus.action import Action, Kind
 from lowtime.perseus.order import Cell
@@ -28,13 +29,14 @@ def ranks(stages: int, micro_batches: int, chunks: int = 2) -> list[list[Cell]]:
     """
     if stages % chunks:
         raise InvalidProfile(
-            f"interleaved-1f1b: {stages} stages do not divide into {chunks} on every rank; use"
-            f" 'interleaved-1f1b:CHUNKS' with a divisor of {stages}"
+            f"interleaved-1f1b: {counted(stages, 'stage')} cannot be shared out, {chunks} to a"
+            f" rank; use 'interleaved-1f1b:CHUNKS' with a divisor of {stages}"
         )
     num_ranks = stages // chunks
     if micro_batches % num_ranks:
         raise InvalidProfile(
-            f"interleaved-1f1b: {micro_batches} micro-batches are no multiple of {num_ranks} ranks"
+            f"interleaved-1f1b: {counted(micro_batches, 'micro-batch', 'micro-batches')} for"
+            f" {counted(num_ranks, 'rank')}; expected a multiple"
         )
     return [_rank(rank, num_ranks, chunks, micro_batches) for rank in range(num_ranks)]
 

@@ -179,7 +179,7 @@ class Page {
     element("timeline").setAttribute(
       "aria-label",
       `Timeline of the selected plan: ${shown(time, this.decimals)} seconds,` +
-        ` ${shown(critical)} operations on critical paths. Plus and minus zoom, arrows move;` +
+        ` ${counted(critical, "operation")} on critical paths. Plus and minus zoom, arrows move;` +
         " the table below lists the operations.",
     );
     element("status").textContent =
@@ -201,9 +201,11 @@ class Page {
       (sum, table, i) => sum + (table >= 0 && !isTransfer[i] ? 1 : 0),
       0,
     );
-    const facts = [`${shown(this.frontier.points)} plans`, `${shown(operations)} operations`];
-    if (!data.packed) facts.push(`${data.lanes.length} ${terms.lane}s`);
-    if (settings.microbatches) facts.push(`${shown(settings.microbatches)} micro-batches`);
+    const facts = [counted(this.frontier.points, "plan"), counted(operations, "operation")];
+    if (!data.packed) facts.push(counted(data.lanes.length, terms.lane));
+    if (settings.microbatches) {
+      facts.push(counted(settings.microbatches, "micro-batch", "micro-batches"));
+    }
     if (settings.schedule) facts.push(String(settings.schedule));
     facts.push(`solved by ${provenance.backend} ${provenance.backend_version}`.trim());
     if (!data.complete) facts.push("stopped by a time limit: shorter schedules exist");

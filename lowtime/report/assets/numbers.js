@@ -57,6 +57,11 @@ function exactSum(values) {
 
 const formats = new Map();
 
+/** A number with its noun, in singular for one. */
+function counted(count, noun, plural = `${noun}s`) {
+  return `${shown(count)} ${count === 1 ? noun : plural}`;
+}
+
 /** A number for people: so many decimals, thousands apart. */
 function shown(value, decimals = 0) {
   if (!formats.has(decimals)) {

@@ -126,6 +126,6 @@ class Tables {
     fillTable(document.getElementById("operations-table"), titles, rows);
     const more = inOrder.length - rows.length;
     document.getElementById("more-rows").textContent =
-      more > 0 ? `${shown(more)} more operations are in the files below.` : "";
+      more > 0 ? `${counted(more, "more operation is", "more operations are")} in the files below.` : "";
   }
 }
