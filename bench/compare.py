@@ -35,7 +35,7 @@ def _cases(report: dict[str, Any]) -> Iterator[tuple[str, tuple[float, float | N
             if "outcomes" not in row:
                 continue
             medians = {
-                name: entry["sample"]["median"]
+                name: entry.get("seconds_per_point", entry["sample"]["median"])
                 for name, entry in row["outcomes"].items()
                 if entry["sample"] and entry["sample"]["runs"] > 1
             }

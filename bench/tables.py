@@ -78,8 +78,9 @@ def _published(result: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
     rows = []
     for row in result["rows"]:
         for name, entry in row["outcomes"].items():
-            if entry["sample"] is None:
-                rows.append((_label(row), name, "", outcome(entry), "", ""))
+            first = entry.get("first_point")
+            if "points" not in entry:
+                rows.append((_label(row), name, "", outcome(entry), "", "", ""))
                 continue
             rows.append(
                 (
@@ -87,18 +88,17 @@ def _published(result: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
                     name,
                     f"{entry['points']:,} of {row['points']:,}",
                     outcome(entry),
+                    seconds(first["median"]) if first else "",
                     seconds(entry["seconds_per_point"]),
                     times(entry["times_slower_per_point"])
                     if "times_slower_per_point" in entry
                     else "1",
                 )
             )
-    titles = ("profile", "who", "points", "time", "per point", "times slower per point")
-    text = table(titles, rows) + (
-        "\nThe published versions are stopped after the points stated: the whole frontier would"
-        " take them minutes to days. Costs of all points agree within 3e-6.\n"
-    )
-    return text, ("speedup",)
+    slower = "times slower per point"
+    titles = ("profile", "who", "points", "time", "first point", "per point", slower)
+    text = f"\n{result['compared']} Costs of all points agree within 3e-6.\n"
+    return table(titles, rows) + text, ("speedup",)
 
 
 def _cold_flow(result: dict[str, Any]) -> tuple[str, tuple[str, ...]]:

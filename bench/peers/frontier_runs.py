@@ -1,6 +1,7 @@
 """One frontier of a project file, through any lowtime from 0.2.0 on."""
 
 import json
+import time
 from itertools import islice
 
 import networkx as nx
@@ -45,8 +46,15 @@ def _maker(file):
     return make
 
 
-def published(file, points):
-    """`PhillipsDessouky` as its users call it, to so many points at most; answers their costs."""
+def published(file, points, seconds):
+    """`PhillipsDessouky` as its users call it; answers the costs of its points.
+
+    Args:
+        file: of the project.
+        points: as many at most; None for all.
+        seconds: as many at most after the first point, but two points at least; None for no limit.
+            How many points that are is settled by the first call; the others make as many.
+    """
     from lowtime.graph_utils import add_sink_node, add_source_node
     from lowtime.solver import PhillipsDessouky
 
@@ -60,8 +68,19 @@ def published(file, points):
         dag.graph["sink_node"] = "sink"
         return (dag,)
 
+    most, allowed = points, float("inf") if seconds is None else seconds
+
     def call(dag):
-        return [result.cost for result in islice(PhillipsDessouky(dag).run(), points)]
+        nonlocal most, allowed
+        costs = []
+        for result in islice(PhillipsDessouky(dag).run(), most):
+            costs.append(result.cost)
+            if len(costs) == 1:
+                end = time.monotonic() + allowed
+            elif time.monotonic() > end:
+                break
+        most, allowed = len(costs), float("inf")
+        return costs
 
     return setup, call
 
