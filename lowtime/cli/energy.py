@@ -26,3 +26,17 @@ def energies(frontier: Frontier, ranks: int, blocking_power: float) -> NDArray[n
         float64[k], joules, one per point of the frontier.
     """
     return frontier.costs + ranks * frontier.times * blocking_power
+
+
+def measured_energies(frontier: Frontier, ranks: int, blocking_power: float) -> NDArray[np.float64]:
+    """Energy of every point by the measurements of the options chosen, instead of the cost models.
+
+    Args:
+        frontier: costs in joules, times in seconds.
+        ranks: number of ranks of the pipeline.
+        blocking_power: watts.
+
+    Returns:
+        float64[k], joules, one per point of the frontier.
+    """
+    return frontier.measured_costs + ranks * frontier.times * blocking_power

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from lowtime.frontier.frontier import Frontier
     from lowtime.operation import OperationSpec
 
-MAX_ROWS = 10**8  # of frontier.csv, some 5 GB: a unit time that fine is a slip of the pen
+MAX_ROWS = 10**8  # of frontier.csv, some 8 GB: a unit time that fine is a slip of the pen
+ROWS_AT_ONCE = 10**5  # as Python floats in memory
 COARSE = 0.1  # part of a measured time; below it, plans are about as good as the measurement
 
 
@@ -85,7 +86,7 @@ def command(
     ] = False,
 ) -> None:
     """The complete time-energy frontier of a training pipeline, written to a folder."""
-    from lowtime.cli.energy import energies
+    from lowtime.cli.energy import energies, measured_energies
     from lowtime.frontier.solve import solve
     from lowtime.network.event_times import shortening
     from lowtime.network.project import Project
@@ -149,8 +150,9 @@ def command(
     }
     mark = time.perf_counter()
     energy = energies(frontier, order.num_ranks, blocking_power)
+    measured_energy = measured_energies(frontier, order.num_ranks, blocking_power)
     with output_folder(output) as folder:
-        _write_csv(folder / "frontier.csv", frontier, energy)
+        _write_csv(folder / "frontier.csv", frontier, energy, measured_energy)
         frontier.save(folder / "frontier.npz")
         seconds["write"] = time.perf_counter() - mark
         seconds["total"] = time.perf_counter() - start
@@ -181,12 +183,21 @@ def _warn_of_coarse_quanta(specs: Mapping[tuple[int, str], OperationSpec[Any]]) 
 
 
 @phased("write")
-def _write_csv(path: Path, frontier: Frontier, energy: NDArray[np.float64]) -> None:
-    columns = (frontier.times.tolist(), energy.tolist(), frontier.costs.tolist())
-    rows = zip(*columns, strict=True)
+def _write_csv(
+    path: Path,
+    frontier: Frontier,
+    energy: NDArray[np.float64],
+    measured_energy: NDArray[np.float64],
+) -> None:
+    columns = (frontier.times, energy, frontier.costs, measured_energy)
     with path.open("w", encoding="utf-8") as file:
-        file.write("time,energy,cost\n")
-        file.writelines(f"{seconds!r},{joules!r},{cost!r}\n" for seconds, joules, cost in rows)
+        file.write("time,energy,cost,measured_energy\n")
+        for start in range(0, len(frontier), ROWS_AT_ONCE):
+            part = [column[start : start + ROWS_AT_ONCE].tolist() for column in columns]
+            file.writelines(
+                f"{seconds!r},{joules!r},{cost!r},{measured!r}\n"
+                for seconds, joules, cost, measured in zip(*part, strict=True)
+            )
 
 
 def _summary(

@@ -120,14 +120,17 @@ class Problem:
         start = self._choose(self.option_of[real], longest[real])
         change = [sum(costs[option] for option in start.tolist())]
         change += [0] * int(segments.length.sum())
-        point, arc, before, after = _single_changes(longest, segments)
+        point, arc, sign, longer = _single_changes(longest, segments)
         tables = self.option_of[arc]
-        old, new = self._choose(tables, before), self._choose(tables, after)
-        moved = np.flatnonzero(old != new)
-        for i, left, taken in zip(
-            point[moved].tolist(), old[moved].tolist(), new[moved].tolist(), strict=True
+        option = self._choose(tables, longer)
+        # A quantum less leaves an option only where it fitted exactly, and then for the one before.
+        moved = np.flatnonzero(
+            (self._option_quanta[option] == longer) & (option > self._option_start[tables])
+        )
+        for i, slower, direction in zip(
+            point[moved].tolist(), option[moved].tolist(), sign[moved].tolist(), strict=True
         ):
-            change[i] += costs[taken] - costs[left]
+            change[i] += (costs[slower] - costs[slower - 1]) * direction
         return np.array([total / unit for total in accumulate(change)])
 
 
@@ -140,23 +143,24 @@ def _exact(costs: list[float]) -> tuple[list[int], int]:
 
 def _single_changes(
     longest: NDArray[np.int64], segments: Segments
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
-    """Every change of a duration by one quantum: point it leads to, operation, before, after.
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int8], NDArray[np.int64]]:
+    """Every change by one quantum: point it leads to, operation, sign, the longer duration of both.
 
     Sorted by operation; within one, from the longest schedule to the shortest.
     """
     count = np.diff(segments.offset)
     length = np.repeat(segments.length, count)
     first_point = np.repeat(np.cumsum(segments.length) - segments.length, count)
+    # Segment by segment, every change of it once for each of its quanta.
     within = np.arange(int(length.sum())) - np.repeat(np.cumsum(length) - length, length)
-    point = np.repeat(first_point, length) + within + 1
     arc = np.repeat(segments.arc, length)
-    order = np.lexsort((point, arc))
-    point, arc = point[order], arc[order]
-    sign = np.repeat(segments.sign, length)[order].astype(np.int64)
-    total = np.cumsum(sign)
-    opens = np.ones(len(arc), dtype=bool)
-    opens[1:] = arc[1:] != arc[:-1]
-    before_first = (total - sign)[opens][np.cumsum(opens) - 1]
-    after = longest[arc] + total - before_first
-    return point, arc, after - sign, after
+    # A stable sort keeps the order of the points; NumPy's is linear for 16 bits.
+    order = np.argsort(arc.astype(np.uint16) if len(longest) <= 2**16 else arc, kind="stable")
+    point = (np.repeat(first_point, length) + within)[order] + 1
+    sign = np.repeat(segments.sign, length)[order]
+    arc = arc[order]
+    total = np.cumsum(sign, dtype=np.int64)
+    opens = np.flatnonzero(np.diff(arc, prepend=-1))
+    before = longest[arc[opens]] - (total[opens] - sign[opens])
+    after = total + np.repeat(before, np.diff(opens, append=len(arc)))
+    return point, arc, sign, after + (sign < 0)

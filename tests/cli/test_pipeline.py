@@ -36,7 +36,7 @@ def test_it_writes_the_frontier_longest_first(
     ]
     with (tmp_path / "out/frontier.csv").open(newline="") as file:
         titles, *rows = csv.reader(file)
-    assert titles == ["time", "energy", "cost"]
+    assert titles == ["time", "energy", "cost", "measured_energy"]
     assert all(cell == repr(float(cell)) for row in rows for cell in row)
     points = [tuple(map(float, row)) for row in rows]
 
@@ -44,10 +44,12 @@ def test_it_writes_the_frontier_longest_first(
     order = schedule_named("1f1b").order(2, 3)
     specs = stage_specs(StageProfile.read(profile), order.needs, rules)
     expected = library.solve(pipeline_dag(order, specs), backend="scipy")
-    assert [time for time, _, _ in points] == expected.times.tolist()
-    assert [cost for _, _, cost in points] == expected.costs.tolist()
-    assert [time for time, _, _ in points] == sorted((t for t, _, _ in points), reverse=True)
-    assert all(energy == cost + 2 * time * 60 for time, energy, cost in points)
+    assert [time for time, _, _, _ in points] == expected.times.tolist()
+    assert [cost for _, _, cost, _ in points] == expected.costs.tolist()
+    assert [time for time, *_ in points] == sorted((t for t, *_ in points), reverse=True)
+    assert all(energy == cost + 2 * time * 60 for time, energy, cost, _ in points)
+    measured = [plan.measured_cost + 2 * plan.time * 60 for plan in expected]
+    assert [energy for _, _, _, energy in points] == measured
     assert Frontier.load(tmp_path / "out/frontier.npz").digest() == expected.digest()
 
 

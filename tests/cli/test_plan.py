@@ -30,7 +30,7 @@ def folder(lowtime: Lowtime, options: tuple[object, ...], tmp_path: Path) -> Pat
 def points(folder: Path) -> list[tuple[float, float, float]]:
     with (folder / "frontier.csv").open(newline="") as file:
         _, *rows = csv.reader(file)
-    return [(float(time), float(energy), float(cost)) for time, energy, cost in rows]
+    return [(float(time), float(energy), float(cost)) for time, energy, cost, _ in rows]
 
 
 def planned(lowtime: Lowtime, folder: Path, *arguments: object) -> list[dict[str, Any]]:
