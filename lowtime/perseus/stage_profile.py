@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +18,8 @@ from lowtime.errors import InvalidProfile
 from lowtime.profiling import phased
 
 COLUMNS = ("stage", "instruction", "frequency", "time", "energy")
+# pandas writes whole numbers of a column that lacked some, or held fractions, as "1407.0".
+WHOLE = re.compile(r"(\d{1,9})(\.0+)?", re.ASCII)
 RANK_COLUMNS = ("rank", "dp_rank", "tp_rank")  # of the GPUs that share a stage; all optional
 
 
@@ -203,13 +206,14 @@ def _measurement(name: str, line: int, titles: Sequence[str], cells: Sequence[st
 
 
 def _whole(where: str, title: str, text: str, smallest: int) -> int:
-    # isdecimal() and isascii(): int() would also take "1_0", "+1" and other scripts' digits.
-    if not (text.isascii() and text.isdecimal()) or len(text) > 9 or int(text) < smallest:
+    # int() would also take "1_0", "+1" and other scripts' digits.
+    match = WHOLE.fullmatch(text)
+    if match is None or int(match[1]) < smallest:
         raise InvalidProfile(
             f"{where}, column {title!r}: {text!r} is not a whole number from {smallest} on, of 9"
             " digits at most"
         )
-    return int(text)
+    return int(match[1])
 
 
 def _decimal(where: str, title: str, text: str) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
@@ -64,7 +65,12 @@ def test_zero_time_and_zero_energy_are_legal(tmp_path: Path) -> None:
         ("25", "many", 3, "energy"),
         ("1200", "1200.5", 3, "frequency"),
         ("1200", "0", 3, "frequency"),
-        ("1,backward", "1.0,backward", 6, "stage"),
+        ("1200", "1200.01", 3, "frequency"),
+        ("1200", "1200.", 3, "frequency"),
+        ("1200", "0.0", 3, "frequency"),
+        ("1200", "1.2e3", 3, "frequency"),
+        ("1200", "1200.\u0660", 3, "frequency"),
+        ("1,backward", "1.5,backward", 6, "stage"),
         ("1,backward", "-1,backward", 6, "stage"),
         ("1,backward", "one,backward", 6, "stage"),
         ("1,backward", "1000000000,backward", 6, "stage"),
@@ -78,6 +84,18 @@ def test_a_bad_value_is_an_error_with_line_and_column(
     with pytest.raises(InvalidProfile) as error:
         read(tmp_path, GOOD.replace(old, new))
     assert f"profile.csv, line {line}, column '{column}'" in str(error.value)
+
+
+def test_whole_numbers_as_pandas_writes_them_were_refused(tmp_path: Path) -> None:
+    import pandas as pd
+
+    table = pd.read_csv(io.StringIO(GOOD))
+    columns = ["stage", "frequency"]
+    written = table.astype(dict.fromkeys(columns, float)).to_csv(index=False)
+    assert "1410.0" in written
+    assert read(tmp_path, written).tables == read(tmp_path, GOOD).tables
+    with pytest.raises(InvalidProfile, match="stands on line 2 already"):
+        read(tmp_path, GOOD.replace("1200", "1410.0"))
 
 
 @pytest.mark.parametrize("column", ["stage", "instruction", "frequency", "time", "energy"])
@@ -186,7 +204,7 @@ def test_a_rank_twice_names_both_lines(tmp_path: Path) -> None:
         read(tmp_path, RANKS + "0,1,forward,1410,0.13,31\n")
 
 
-@pytest.mark.parametrize("rank", ["", "x", "-1", "1.0"])
+@pytest.mark.parametrize("rank", ["", "x", "-1", "1.5"])
 def test_a_rank_that_is_no_number_is_an_error(rank: str, tmp_path: Path) -> None:
     with pytest.raises(InvalidProfile, match="line 8, column 'rank'"):
         read(tmp_path, RANKS + f"0,{rank},forward,900,0.13,31\n")
