@@ -162,6 +162,15 @@ def _write_zeus(
     from lowtime.cli.output_folder import output_folder
     from lowtime.perseus.plan_files import write_plan_files
 
+    if 0 in points:
+        way_out = "--format json writes it"
+        if len(frontier) > 1:
+            longest = float(frontier.times[1])
+            way_out = f"--deadline {longest!r} is the longest that has one, and {way_out}"
+        raise InvalidProfile(
+            f"the longest schedule, {frontier.times[0]:.6g} s, has no number among Zeus' files,"
+            f" which begin one quantum below it; {way_out}"
+        )
     with output_folder(output) as made:
         write_plan_files(
             frontier, points, made, summary["rank_of_stage"], float(summary["blocking_power"])

@@ -217,6 +217,21 @@ def test_zeus_files_begin_below_the_longest_schedule(
     assert f"# Iteration 0 total cost with P2P: {points[1][1]}" in text
 
 
+def test_the_longest_schedule_is_refused_as_a_zeus_file_with_the_way_out(
+    lowtime: Lowtime, folder: Path, points: list[tuple[float, float, float]], tmp_path: Path
+) -> None:
+    zeus = ("--format", "zeus", "--output", tmp_path / "PLANS")
+    refused = lowtime("plan", folder, "--deadline", 1e6, *zeus)
+    assert refused.code == 2
+    assert not (tmp_path / "PLANS").exists()
+    option = refused.err.partition("below it; ")[2].partition(" is the longest")[0].split()
+    assert option == ["--deadline", repr(points[1][0])]
+    assert lowtime("plan", folder, *option, *zeus).code == 0
+    assert [path.name for path in (tmp_path / "PLANS").iterdir()] == ["freqs_pipeline_00000.py"]
+    instead = ("--format", "json", "--output", tmp_path / "plan.json")
+    assert lowtime("plan", folder, "--deadline", 1e6, *instead).code == 0
+
+
 def test_all_plans_go_to_one_file_or_to_zeus_files(
     lowtime: Lowtime, folder: Path, points: list[tuple[float, float, float]], tmp_path: Path
 ) -> None:
@@ -278,5 +293,5 @@ def test_a_frontier_of_one_point_has_no_zeus_files(
     target = tmp_path / "plans"
     ran = lowtime("plan", tmp_path / "one", "--all", "--format", "zeus", "--output", target)
     assert ran.code == 2
-    assert "has no number among plan files" in ran.err
+    assert "begin one quantum below it; --format json writes it" in ran.err
     assert not target.exists()

@@ -168,7 +168,7 @@ class Page {
     this.tables.update(this.plan, this.options);
     for (const [button, { first = 0 }] of this.downloads) {
       button.disabled = this.point < first;
-      button.title = button.disabled ? "This format has no number for the longest schedule." : "";
+      button.title = button.disabled ? "This format has no number for the longest schedule; choose a plan one step shorter." : "";
     }
     const { time, total, percent } = this.totals;
     const { cost, costUnit } = this.data.terms;
