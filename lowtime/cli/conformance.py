@@ -34,11 +34,16 @@ def command(
 ) -> None:
     """Check a backend against the contract; exit code 1 if it does not conform."""
     from lowtime.conformance import SUITES, run
+    from lowtime.conformance.execution import check_time_limit
 
     if suite not in SUITES:
         raise typer.BadParameter(
             f"there is no suite {suite}; there are {', '.join(SUITES)}", param_hint="--suite"
         )
+    try:
+        check_time_limit(time_limit)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--time-limit") from error
     report = run(backend, None if level is None else level.value, suite, time_limit=time_limit)
     if json is not None:
         report.save(json)

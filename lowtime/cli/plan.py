@@ -173,7 +173,7 @@ def _write_zeus(
         )
     with output_folder(output) as made:
         write_plan_files(
-            frontier, points, made, summary["rank_of_stage"], float(summary["blocking_power"])
+            frontier, points, made, summary.get("rank_of_stage"), float(summary["blocking_power"])
         )
     typer.echo(f"{counted(len(points), 'plan', spec=',')} in {output}", err=True)
 

@@ -54,7 +54,7 @@ def command(
         frontier = Frontier.load(source / "frontier.npz")
         terms = Terms.pipeline(summary["ranks"], float(summary["blocking_power"]))
         rank_of = summary.get("rank_of_stage")
-        if lane is None and isinstance(rank_of, list) and len(rank_of) > summary["ranks"]:
+        if lane is None and rank_of is not None and len(rank_of) > summary["ranks"]:
             lane = _rank_lanes(frontier, rank_of)
             terms = replace(terms, lane="rank")
         settings = {name: summary[name] for name in summary if name not in _PROVENANCE}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from lowtime.errors import InvalidProfile
 
 FILE_NAME = "summary.json"
+MOST_RANKS = 10**9
 
 
 def write_summary(folder: Path, summary: Mapping[str, Any]) -> None:
@@ -35,7 +37,18 @@ def read_summary(folder: Path) -> dict[str, Any]:
         raise InvalidProfile(f"{path}: is not JSON: {error}") from None
     if not isinstance(summary, dict):
         raise InvalidProfile(f"{path}: holds no object; expected what 'lowtime pipeline' writes")
-    for key, kind in (("ranks", int), ("blocking_power", float)):
-        if not isinstance(summary.get(key), kind):
-            raise InvalidProfile(f"{path}: {key!r} is {summary.get(key)!r}; expected a number")
+    ranks, power = summary.get("ranks"), summary.get("blocking_power")
+    rank_of_stage = summary.get("rank_of_stage")
+    if type(ranks) is not int or not 1 <= ranks <= MOST_RANKS:
+        raise InvalidProfile(f"{path}: 'ranks' is {ranks!r:.60}; expected a number of ranks")
+    if type(power) is not float or not 0 <= power < math.inf:
+        raise InvalidProfile(f"{path}: 'blocking_power' is {power!r:.60}; expected watts")
+    if rank_of_stage is not None and not (
+        isinstance(rank_of_stage, list)
+        and all(type(rank) is int and 0 <= rank < ranks for rank in rank_of_stage)
+    ):
+        raise InvalidProfile(
+            f"{path}: 'rank_of_stage' is {rank_of_stage!r:.60}; expected a rank below {ranks} for"
+            " every stage"
+        )
     return summary

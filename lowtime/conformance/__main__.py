@@ -27,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         report = run(options.backend, options.level, options.suite, time_limit=options.time_limit)
-    except LowtimeError as problem:
+    except (LowtimeError, ValueError) as problem:
         print(problem, file=sys.stderr)
         return 2
     if options.json:

@@ -12,6 +12,7 @@ from lowtime.conformance.report import CheckResult
 from lowtime.conformance.subject import Subject
 
 TIME_LIMIT = 60.0  # seconds a check; the slowest takes under 2 with a slow but honest backend
+MOST_SECONDS = 1e6  # eleven days; what operating systems can wait for ends somewhere above
 
 
 def result_of(
@@ -63,6 +64,18 @@ def result_of(
         round(time.perf_counter() - start, 6),
         subject.calls,
     )
+
+
+def check_time_limit(seconds: float) -> None:
+    """Refuse a time limit that no check can be given.
+
+    Raises:
+        ValueError: it is not above 0, or beyond `MOST_SECONDS`.
+    """
+    if not 0 < seconds <= MOST_SECONDS:
+        raise ValueError(
+            f"the time limit is {seconds} s; expected seconds above 0, {MOST_SECONDS:g} at most"
+        )
 
 
 def hang_message(time_limit: float) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lowtime.backends.protocol import MaxFlowBackend
-from lowtime.conformance.execution import TIME_LIMIT, result_of
+from lowtime.conformance.execution import TIME_LIMIT, check_time_limit, result_of
 from lowtime.conformance.reference_to_backend import referenced_backend
 from lowtime.conformance.registry import SUITES, Check, CheckFailed, Level, suite_checks
 
@@ -59,10 +59,11 @@ def parametrize_with_checks(
         expected_failures: check -> reason; such a check must fail (``xfail(strict=True)``).
         level: only this level; None for all.
         suite: version of the suite; name it, and a later lowtime cannot redden the tests.
-        time_limit: seconds, for each check.
+        time_limit: seconds, for each check; above 0, 10^6 at most.
 
     Raises:
-        ValueError: an expected failure names no check of the suite, or no such suite or level.
+        ValueError: an expected failure names no check of the suite, no such suite or level, or a
+            time limit out of range.
 
     Example:
         >>> @parametrize_with_checks(["scipy"], suite="1.0")
@@ -71,6 +72,7 @@ def parametrize_with_checks(
     """
     import pytest
 
+    check_time_limit(time_limit)
     expected = dict(expected_failures or {})
     checks = suite_checks(suite, level)
     unknown = sorted(set(expected) - {check.name for check in checks})

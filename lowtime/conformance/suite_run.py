@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lowtime.backends.protocol import MaxFlowBackend
-from lowtime.conformance.execution import TIME_LIMIT, result_of
+from lowtime.conformance.execution import TIME_LIMIT, check_time_limit, result_of
 from lowtime.conformance.reference_to_backend import referenced_backend
 from lowtime.conformance.registry import LEVELS, MINIMUM, SUITES, Check, Level, suite_checks
 from lowtime.conformance.report import CheckResult, Report, level_results
@@ -29,17 +29,18 @@ def run(
             reported like any other failure. An object runs in this process.
         level: only this level; None for all.
         suite: version of the suite.
-        time_limit: seconds, for each check.
+        time_limit: seconds, for each check; above 0, 10^6 at most.
 
     Raises:
         BackendNotFound, BackendUnusable: no such backend, or it cannot be loaded.
-        ValueError: no such suite or level.
+        ValueError: no such suite or level, or a time limit out of range.
 
     Example:
         >>> from lowtime.conformance.honest import HonestBackend
         >>> run(HonestBackend(), level="limits").conforms
         True
     """
+    check_time_limit(time_limit)
     checks = suite_checks(suite, level)
     if isinstance(backend, str):
         found = referenced_backend(backend)

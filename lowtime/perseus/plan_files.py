@@ -13,6 +13,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from lowtime.counted import counted
 from lowtime.errors import InvalidProfile
 from lowtime.frontier.frontier import Frontier
 from lowtime.frontier.plan import Plan
@@ -48,7 +49,8 @@ def lanes_of(plan: Plan, rank_of_stage: Sequence[int] | None = None) -> Lanes:
         rank_of_stage: rank that holds each stage; None stands for a rank a stage.
 
     Raises:
-        InvalidProfile: a node is not named ``(stage, instruction, micro-batch)``.
+        InvalidProfile: a node is not named ``(stage, instruction, micro-batch)``, or its stage has
+            no rank.
     """
     lanes: dict[int, list[tuple[str, Any]]] = {}
     for node in plan.problem.nodes:
@@ -58,6 +60,11 @@ def lanes_of(plan: Plan, rank_of_stage: Sequence[int] | None = None) -> Lanes:
                 " pipelines, write this plan as JSON or CSV"
             )
         stage, name, _ = node
+        if rank_of_stage is not None and not 0 <= stage < len(rank_of_stage):
+            raise InvalidProfile(
+                f"node {node!r}: its stage has no rank; rank_of_stage is for"
+                f" {counted(len(rank_of_stage), 'stage')}; expected a rank for every stage"
+            )
         if name in PUBLISHED_NAMES:
             rank = stage if rank_of_stage is None else rank_of_stage[stage]
             lanes.setdefault(rank, []).append((PUBLISHED_NAMES[name], plan.knobs[node]))

@@ -177,6 +177,40 @@ def test_a_folder_that_is_none(lowtime: Lowtime, tmp_path: Path) -> None:
     assert str(tmp_path / "summary.json") in ran.err
 
 
+GOOD_SUMMARY = {"ranks": 2, "blocking_power": 0.0, "rank_of_stage": [0, 1]}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("ranks", 10**400),
+        ("ranks", -3),
+        ("ranks", True),
+        ("ranks", None),
+        ("blocking_power", float("nan")),
+        ("blocking_power", -1.0),
+        ("blocking_power", "60"),
+        ("rank_of_stage", "01"),
+        ("rank_of_stage", [0, "x"]),
+        ("rank_of_stage", [0, 2]),
+        ("rank_of_stage", [-1, 0]),
+        ("rank_of_stage", [0]),
+    ],
+)
+def test_a_summary_that_says_nonsense_was_a_traceback(
+    lowtime: Lowtime, folder: Path, tmp_path: Path, key: str, value: Any
+) -> None:
+    zeus = ("--overhead", 1e6, "--format", "zeus", "--output", tmp_path / "PLANS")
+    (folder / "summary.json").write_text(json.dumps({**GOOD_SUMMARY, key: value}))
+    ran = lowtime("plan", folder, *zeus)
+    assert (ran.code, ran.out) == (2, "")
+    assert key in ran.err
+    assert len(ran.err) < 400
+    assert not (tmp_path / "PLANS").exists()
+    (folder / "summary.json").write_text(json.dumps({**GOOD_SUMMARY, "rank_of_stage": None}))
+    assert lowtime("plan", folder, *zeus).code == 0
+
+
 @pytest.mark.parametrize("broken", ["{", "[]", '{"stages": 2}', '{"stages": "2"}'])
 def test_a_damaged_summary(lowtime: Lowtime, folder: Path, broken: str) -> None:
     (folder / "summary.json").write_text(broken)

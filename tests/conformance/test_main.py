@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
+from lowtime.cli.program import main as lowtime_main
 from lowtime.conformance.__main__ import main
 
 BAD = "lowtime.conformance.known_bad.arithmetic:WrappedTotal"
@@ -22,6 +24,17 @@ def test_exit_code_says_whether_it_conforms(capsys: pytest.CaptureFixture[str]) 
 def test_a_missing_backend_is_a_user_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["no-such-backend"]) == 2
     assert "no-such-backend" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("limit", ["nan", "inf", "1e300", "0", "-1"])
+def test_a_time_limit_that_is_none_was_a_traceback_or_a_failed_backend(
+    limit: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["scipy", "--time-limit", limit]) == 2
+    assert "expected seconds above 0, 1e+06 at most" in capsys.readouterr().err
+    monkeypatch.setattr(sys, "argv", ["lowtime", "conformance", "scipy", "--time-limit", limit])
+    assert lowtime_main() == 2
+    assert "expected seconds above 0, 1e+06 at most" in capsys.readouterr().err
 
 
 def test_report_is_written(tmp_path: Path) -> None:
