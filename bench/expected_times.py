@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 import lowtime.backends.expected_time as shipped
-from lowtime.backends.expected_time import LoopRate, Rate
+from lowtime.backends.expected_time import LoopRate, ProjectSize, Rate
 from lowtime.backends.first_party import RESERVED
 
 Constants = TypeVar("Constants", Rate, LoopRate)
@@ -22,8 +22,9 @@ COMPILE = "compile"
 FEWEST = 4  # measurements that a rate is fitted to; with fewer the shipped one stays
 HOLD_OUT = 3  # every third case is kept out of the fit, to try the table on
 # No call takes less; beyond these powers the table says little about a solver.
-LEAST = {"call": 1e-6, "power": 0.9, "step_power": 0.3}
-MOST = {"power": 2.0, "step_power": 1.5}
+LEAST = {"call": 1e-6, "power": 0.9, "sweep_width": 0.5, "sweep_reach": 0.5}
+MOST = {"power": 2.0, "sweep_width": 2.0, "sweep_reach": 3.0}
+TRACER = ("step", "sweep", "sweep_width", "sweep_reach")
 BEGIN, END = "# begin of what it writes\n", "# end of what it writes\n"
 
 
@@ -36,7 +37,7 @@ class Measured:
         backend: name; ``"compile"`` where no backend takes part.
         nodes: of the network or project.
         arcs: the same.
-        steps: expected steps of a frontier; None for one maximum flow.
+        project: of a frontier; None for one maximum flow.
         seconds: what it took.
     """
 
@@ -44,7 +45,7 @@ class Measured:
     backend: str
     nodes: int
     arcs: int
-    steps: int | None
+    project: ProjectSize | None
     seconds: float
 
 
@@ -62,10 +63,10 @@ class Table:
         kept = shipped.RATES, shipped.LOOP
         shipped.RATES, shipped.LOOP = dict(self.rates), self.loop
         try:
-            if one.steps is None:
+            if one.project is None:
                 expected = shipped.max_flow_seconds(one.backend, one.nodes, one.arcs)
             else:
-                expected = shipped.frontier_seconds(one.backend, one.nodes, one.arcs, one.steps)
+                expected = shipped.frontier_seconds(one.backend, one.project)
         finally:
             shipped.RATES, shipped.LOOP = kept
         assert expected is not None
@@ -77,7 +78,7 @@ SHIPPED = Table(shipped.RATES, shipped.LOOP)
 
 def measured(parts: Mapping[str, Any]) -> list[Measured]:
     """The medians of a report that the table speaks about, in a fixed order."""
-    return sorted(_measured(parts), key=lambda one: (one.backend, one.steps is None, one.case))
+    return sorted(_measured(parts), key=lambda one: (one.backend, one.project is None, one.case))
 
 
 def _measured(parts: Mapping[str, Any]) -> Iterator[Measured]:
@@ -93,7 +94,7 @@ def _measured(parts: Mapping[str, Any]) -> Iterator[Measured]:
                         COMPILE if verb == COMPILE else name,
                         row["nodes"],
                         row["arcs"],
-                        row.get("steps"),
+                        ProjectSize(**row["project"]) if "project" in row else None,
                         outcome["sample"]["median"],
                     )
 
@@ -114,14 +115,14 @@ def fitted(measurements: Iterable[Measured]) -> Table:
     rates = {}
     loop = _fit_compile([one for one in known if one.backend == COMPILE])
     for name, rate in SHIPPED.rates.items():
-        flows = [one for one in known if one.backend == name and one.steps is None]
+        flows = [one for one in known if one.backend == name and one.project is None]
         rate = _fit_flow(rate, flows)
-        traced = [one for one in known if one.backend == name and one.steps is not None]
+        traced = [one for one in known if one.backend == name and one.project is not None]
         rates[name] = rate if rate.step is None else _fit_tracer(rate, loop, traced)
     looped = [
         one
         for one in known
-        if one.steps is not None
+        if one.project is not None
         and one.backend != COMPILE
         and SHIPPED.rates[one.backend].step is None
     ]
@@ -134,8 +135,7 @@ def _fit_flow(rate: Rate, flows: list[Measured]) -> Rate:
 
 
 def _fit_tracer(rate: Rate, loop: LoopRate, traced: list[Measured]) -> Rate:
-    names = ("step", "step_arc", "step_power")
-    return _fit(rate, names, lambda made: Table({traced[0].backend: made}, loop), traced)
+    return _fit(rate, TRACER, lambda made: Table({traced[0].backend: made}, loop), traced)
 
 
 def _fit_compile(compiled: list[Measured]) -> LoopRate:
@@ -188,7 +188,7 @@ def rewritten(source: str, table: Table) -> str:
         if rate.node_pair:
             values["node_pair"] = rate.node_pair
         if rate.step is not None:
-            values |= {name: getattr(rate, name) for name in ("step", "step_arc", "step_power")}
+            values |= {name: getattr(rate, name) for name in TRACER}
         fields = [f"{name}={float(f'{value:.2g}')!r}" for name, value in values.items()]
         lines.append(f'    "{name}": Rate({", ".join(fields)}),')
     loop = table.loop

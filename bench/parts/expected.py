@@ -37,7 +37,7 @@ def check(parts: Mapping[str, Any]) -> dict[str, Any]:
             }
         )
         binding = one.backend in (*AUTO_RANKING, COMPILE) and (
-            one.steps is not None or one.case.startswith("state")
+            one.project is not None or one.case.startswith("state")
         )
         if binding and not 1 / WITHIN <= ratio <= WITHIN:
             failures.append(
@@ -50,4 +50,4 @@ def check(parts: Mapping[str, Any]) -> dict[str, Any]:
 def _verb(one: Measured) -> str:
     if one.backend == COMPILE:
         return COMPILE
-    return "max_flow" if one.steps is None else "frontier"
+    return "max_flow" if one.project is None else "frontier"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from bench.environments import PUBLISHED
@@ -13,7 +13,7 @@ from bench.plan import Plan
 from bench.sample import ratio
 from bench.side_by_side import Contestant, Outcome, race
 from bench.workloads.published import DEVICES, MICROBATCHES, MODELS, published_dag
-from lowtime.backends.explanation import expected_steps
+from lowtime.backends.explanation import project_size
 from lowtime.network.project import Project
 
 TITLE = "Frontiers of the published profiles"
@@ -54,14 +54,14 @@ def run(plan: Plan) -> dict[str, Any]:
         dag = published_dag(model, device, microbatches)
         write_project(dag, file)
         network = Project.from_dag(dag).network
-        share = plan.left * weights[done] / sum(weights[done:])
+        share = plan.share(weights[done:])
         contestants = _contestants(plan, model, device, microbatches, str(file), share)
         outcomes = race(plan.pool, contestants, runs=plan.runs, patience=PATIENCE, budget=share)
         rows.append(
             {
                 "nodes": network.num_events,
                 "arcs": network.num_arcs,
-                "steps": expected_steps(network),
+                "project": asdict(project_size(network)),
                 **_row(model, device, microbatches, outcomes),
             }
         )

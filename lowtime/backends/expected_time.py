@@ -14,10 +14,12 @@ class Rate:
         arc: s per arc to the ``power``.
         power: how a call grows with its arcs.
         node_pair: s per node squared, where the backend keeps tables of all pairs.
-        step: s per step of a frontier, where the backend traces it itself; None where lowtime's
-            loop calls it.
-        step_arc: s per step and arc of the project to the ``step_power``.
-        step_power: how a step grows with the arcs of the project.
+        step: s per step of a frontier and its `ProjectSize.parallelism` to the power 0.3, where
+            the backend traces it itself; None where lowtime's loop calls it.
+        sweep: s per step and event that it looks at: ``parallelism ** sweep_width *
+            reach ** sweep_reach``, with the reach of `ProjectSize`.
+        sweep_width: power of the parallelism.
+        sweep_reach: power of the reach.
     """
 
     call: float
@@ -25,8 +27,9 @@ class Rate:
     power: float = 1.0
     node_pair: float = 0.0
     step: float | None = None
-    step_arc: float = 0.0
-    step_power: float = 1.0
+    sweep: float = 0.0
+    sweep_width: float = 1.0
+    sweep_reach: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +55,47 @@ class LoopRate:
     calls: float
 
 
+@dataclass(frozen=True, slots=True)
+class ProjectSize:
+    """What the time of a whole frontier depends on.
+
+    Attributes:
+        events: of the project.
+        arcs: the same.
+        steps: expected steps of the crash loop.
+        parallelism: operations under way at a time, on average over the longest schedule: about the
+            number of arcs that cut it in two.
+        depth: arcs of the longest chain.
+    """
+
+    events: int
+    arcs: int
+    steps: int
+    parallelism: float
+    depth: int
+
+    @property
+    def reach(self) -> float:
+        """How far along the project, in arcs, a step changes the residual network.
+
+        Wide projects feel a change all along, narrow ones only near it: pipelines of the same
+        stages take the same time per step, however many micro-batches they have.
+        """
+        return min(self.depth, REACH * self.parallelism)
+
+
 # Rough numbers, to tell seconds from hours: on networks other than those measured a solver may take
 # many times as long. `python -m bench.expected_times` fits them to a report of the benchmarks.
 # begin of what it writes
 RATES = {
     "rust": Rate(
-        call=1e-06, arc=1.8e-09, power=1.4, step=5.8e-06, step_arc=7.6e-11, step_power=1.3
+        call=1e-06,
+        arc=1.8e-09,
+        power=1.4,
+        step=4.1e-06,
+        sweep=2.9e-11,
+        sweep_width=1.3,
+        sweep_reach=2.2,
     ),
     "igraph": Rate(call=8.5e-05, arc=2.3e-08, power=1.3),
     "scipy": Rate(call=0.0006, arc=2.2e-10, power=1.8),
@@ -77,6 +115,8 @@ LOOP = LoopRate(
 # end of what it writes
 
 RESIDUAL = 1.4  # arcs of a residual network per arc of the project
+STEP_POWER = 0.3
+REACH = 3.0
 
 
 def max_flow_seconds(backend: str, nodes: int, arcs: int) -> float | None:
@@ -88,22 +128,17 @@ def max_flow_seconds(backend: str, nodes: int, arcs: int) -> float | None:
     return rate.call + rate.arc * grown + rate.node_pair * nodes**2
 
 
-def frontier_seconds(backend: str, nodes: int, arcs: int, steps: int) -> float | None:
-    """Expected seconds of a whole frontier; None for a backend that is not in the table.
-
-    Args:
-        backend: its name.
-        nodes: events of the project.
-        arcs: arcs of the project.
-        steps: expected steps of the crash loop.
-    """
+def frontier_seconds(backend: str, size: ProjectSize) -> float | None:
+    """Expected seconds of a whole frontier; None for a backend that is not in the table."""
     rate = RATES.get(backend)
     if rate is None:
         return None
-    compiling = LOOP.compile + LOOP.compile_arc * arcs
+    compiling = LOOP.compile + LOOP.compile_arc * size.arcs
     if rate.step is not None:
-        grown: float = arcs**rate.step_power
-        return compiling + steps * (rate.step + rate.step_arc * grown)
-    call = max_flow_seconds(backend, nodes, round(RESIDUAL * arcs)) or 0.0
-    per_call = LOOP.call + LOOP.call_arc * arcs + call
-    return compiling + steps * (LOOP.step + LOOP.step_arc * arcs + LOOP.calls * per_call)
+        region: float = size.parallelism**rate.sweep_width * size.reach**rate.sweep_reach
+        least: float = rate.step * size.parallelism**STEP_POWER
+        return compiling + size.steps * (least + rate.sweep * region)
+    call = max_flow_seconds(backend, size.events, round(RESIDUAL * size.arcs)) or 0.0
+    per_call = LOOP.call + LOOP.call_arc * size.arcs + call
+    per_step = LOOP.step + LOOP.step_arc * size.arcs + LOOP.calls * per_call
+    return compiling + size.steps * per_step

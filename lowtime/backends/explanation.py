@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lowtime.backends.expected_time import frontier_seconds, max_flow_seconds
+import numpy as np
+
+from lowtime.backends.expected_time import ProjectSize, frontier_seconds, max_flow_seconds
 from lowtime.backends.first_party import AUTO_RANKING, RESERVED, install_hint
 from lowtime.backends.listing import rows
 from lowtime.backends.selection import Resolved, decide
@@ -70,18 +72,18 @@ class _Size:
     arcs: int
     max_capacity: int
     max_total: int
-    steps: int | None  # None: one maximum flow
+    project: ProjectSize | None  # None: one maximum flow
 
     def seconds(self, backend: str) -> float | None:
-        if self.steps is None:
+        if self.project is None:
             return max_flow_seconds(backend, self.nodes, self.arcs)
-        return frontier_seconds(backend, self.nodes, self.arcs, self.steps)
+        return frontier_seconds(backend, self.project)
 
     def __str__(self) -> str:
         arcs = counted(self.arcs, "arc")
-        if self.steps is None:
+        if self.project is None:
             return f"a network of {self.nodes} nodes and {arcs}"
-        steps = counted(self.steps, "step")
+        steps = counted(self.project.steps, "step")
         return f"a project of {self.nodes} events and {arcs}, in about {steps}"
 
 
@@ -165,21 +167,32 @@ def _size(problem: nx.DiGraph[Any] | ActivityNetwork | FlowNetwork, attr_name: s
         problem.num_arcs,
         problem.unbounded,
         problem.unbounded,
-        expected_steps(problem),
+        project_size(problem),
     )
 
 
-def expected_steps(network: ActivityNetwork) -> int:
-    """At most one step per quantum that the project can be shortened by.
+def project_size(network: ActivityNetwork) -> ProjectSize:
+    """What the time of a whole frontier depends on, in O(arcs).
 
-    With few kinks in the cost tables steps are longer: about one per kink and operation, and one
-    per arc that becomes tight.
+    Expected are at most one step per quantum that the project can be shortened by. With few kinks
+    in the cost tables steps are longer: about one per kink and operation, and one per arc that
+    becomes tight.
     """
-    from lowtime.network.event_times import shortening
+    from lowtime.network.event_times import earliest_times
 
+    longest, shortest, depth = (
+        int(earliest_times(network, durations)[network.sink])
+        for durations in (network.longest, network.shortest, np.ones_like(network.longest))
+    )
     pieces = network.table_start[1:] - network.table_start[:-1]
     kinks = int(pieces[network.table[network.table >= 0]].sum())
-    return min(shortening(network), kinks + network.num_arcs)
+    return ProjectSize(
+        events=network.num_events,
+        arcs=network.num_arcs,
+        steps=min(longest - shortest, kinks + network.num_arcs),
+        parallelism=max(int(network.longest.sum()) / max(longest, 1), 1.0),
+        depth=depth,
+    )
 
 
 def _about(seconds: float | None) -> str:

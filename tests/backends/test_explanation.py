@@ -9,7 +9,12 @@ from lowtime_networkx import NetworkXBackend
 
 import lowtime
 from lowtime.backends import explanation, first_party
-from lowtime.backends.expected_time import RATES, frontier_seconds, max_flow_seconds
+from lowtime.backends.expected_time import (
+    RATES,
+    ProjectSize,
+    frontier_seconds,
+    max_flow_seconds,
+)
 from lowtime.backends.protocol import BackendInfo
 from lowtime.flow.network import FlowNetwork
 from lowtime.flow.result import MaxFlow
@@ -57,7 +62,7 @@ def test_nothing_is_solved(problem: object) -> None:
 
 def test_steps_are_bounded_by_the_quanta_and_by_the_kinks() -> None:
     fine = ActivityNetwork.from_dag(small_dag())
-    assert explanation.expected_steps(fine) <= 10
+    assert explanation.project_size(fine).steps <= 10
     stretched = ActivityNetwork(
         fine.num_events,
         fine.num_operations,
@@ -74,7 +79,24 @@ def test_steps_are_bounded_by_the_quanta_and_by_the_kinks() -> None:
         fine.cost_unit,
         fine.start_cost,
     )
-    assert explanation.expected_steps(stretched) < 100
+    assert explanation.project_size(stretched).steps < 100
+
+
+def test_size_of_a_project() -> None:
+    """Two chains of two operations each, and the dummies between them."""
+    size = explanation.project_size(ActivityNetwork.from_dag(small_dag()))
+    network = ActivityNetwork.from_dag(small_dag())
+    assert (size.events, size.arcs) == (network.num_events, network.num_arcs)
+    assert 1 <= size.parallelism <= network.num_operations
+    assert size.depth >= size.reach > 0
+
+
+def test_wide_projects_take_longer_per_step_than_narrow_ones_of_the_same_arcs() -> None:
+    """Layered random projects once took six times what was expected of them."""
+    narrow = ProjectSize(3000, 5000, 1000, parallelism=7.0, depth=400)
+    wide = ProjectSize(3000, 5000, 1000, parallelism=30.0, depth=70)
+    times = [frontier_seconds("rust", size) or 0.0 for size in (narrow, wide)]
+    assert times[1] > 3 * times[0]
 
 
 def test_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,7 +140,8 @@ def test_the_table_covers_every_first_party_backend() -> None:
         times = [max_flow_seconds(name, 10**k, 10**k) or 0.0 for k in range(2, 5)]
         assert times == sorted(times)
         assert times[0] > 0
-        start, few, many = (frontier_seconds(name, 1000, 1000, k) or 0.0 for k in (0, 10, 1000))
+        sizes = (ProjectSize(1000, 1000, k, parallelism=4.0, depth=200) for k in (0, 10, 1000))
+        start, few, many = (frontier_seconds(name, size) or 0.0 for size in sizes)
         assert start > 0
         assert np.isclose(many - start, 100 * (few - start))
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +13,9 @@ import pytest
 import lowtime.backends.expected_time as shipped
 from bench import compare
 from bench.__main__ import SHARES, main
-from bench.expected_times import Table, fitted, measured, rewritten, split
+from bench.expected_times import Measured, Table, fitted, measured, rewritten, split
 from bench.parts import expected, ranking
-from lowtime.backends.expected_time import Rate
+from lowtime.backends.expected_time import ProjectSize, Rate
 
 
 def _outcome(*seconds: float) -> dict[str, Any]:
@@ -71,6 +73,29 @@ def test_fit_finds_the_constants() -> None:
     assert result["failures"] == []
 
 
+def test_fit_finds_the_constants_of_a_tracer() -> None:
+    rate = Rate(1e-6, 2e-9, step=3e-6, sweep=5e-11, sweep_width=1.1, sweep_reach=2.1)
+    table = Table({"rust": rate}, shipped.LOOP)
+    rows = []
+    for size, (parallelism, depth) in enumerate(product((2.0, 9.0, 40.0, 200.0), (8, 60, 400))):
+        arcs = int(3 * parallelism * depth)
+        project = ProjectSize(2 * arcs // 3, arcs, 50 * depth, parallelism, depth)
+        one = Measured("", "rust", project.events, arcs, project, 0.0)
+        row = {"workload": "x", "size": size, "verb": "frontier", "project": asdict(project)}
+        row |= {"nodes": project.events, "arcs": arcs}
+        rows.append({**row, "outcomes": {"rust": _outcome(table.seconds(one))}})
+    parts = {"projects": {"rows": rows}}
+    known, held = split(measured(parts))
+    assert len(known) > len(held) > 2
+    found = fitted(known)
+    for one in held:
+        assert found.seconds(one) == pytest.approx(one.seconds, rel=0.2)
+    assert expected.check(parts)["failures"] == []
+    far = int(held[0].case.removeprefix("x-n="))
+    rows[far]["outcomes"]["rust"] = _outcome(100.0)
+    assert len(expected.check(parts)["failures"]) == 1
+
+
 def test_far_times_fail() -> None:
     parts = _parts_of(Table({"rust": Rate(call=2e-5, arc=3e-8, step=1e-5)}, shipped.LOOP))
     (far,) = (row for row in parts["cold_flow"]["rows"] if row["size"] == 2)
@@ -94,6 +119,16 @@ def test_comparison_finds_what_became_slower() -> None:
     worse = {"parts": _flows(rust=(2.0, 2.0), igraph=(4.0, 4.0))}
     assert compare.compare(old, same)[1] == []
     assert len(compare.compare(old, worse)[1]) == 1
+
+
+def test_comparison_of_published_versions_is_per_point() -> None:
+    parts = _flows(rust=(1.0, 1.0), igraph=(4.0, 4.0))
+    more = _flows(rust=(1.0, 1.0), igraph=(8.0, 8.0))
+    for report in (parts, more):  # twice the time for igraph, and twice the points
+        (row,) = report["cold_flow"]["rows"]
+        row["outcomes"]["rust"]["seconds_per_point"] = 0.1
+        row["outcomes"]["igraph"]["seconds_per_point"] = 0.4
+    assert "1.00 x by ratio" in compare.compare({"parts": parts}, {"parts": more})[0][0]
 
 
 def test_shares_sum_to_one() -> None:
