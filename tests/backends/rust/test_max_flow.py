@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
+import textwrap
 import threading
 from itertools import repeat
 from random import Random
@@ -118,3 +121,22 @@ def test_ctrl_c_reaches_the_caller_as_it_is(native: Any) -> None:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("name", ["rust", "rust-ek-sparse", "rust-ek-dense"])
+def test_memory_that_is_not_to_be_had_is_an_error_and_no_abort(native: Any, name: str) -> None:
+    """A network of 2 10^9 nodes once ended the process."""
+    program = f"""
+        import resource
+        import lowtime
+
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+        network = lowtime.FlowNetwork(2 * 10**9, [0], [1], [5], source=0, sink=1)
+        try:
+            lowtime.max_flow(network, backend={name!r})
+        except lowtime.errors.BackendFault as fault:
+            print(type(fault.__cause__).__name__)
+    """
+    command = [sys.executable, "-c", textwrap.dedent(program)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=300)
+    assert done.stdout == "MemoryError\n"

@@ -1,6 +1,6 @@
 //! The plain s-t network and its maximum flow.
 
-use crate::EngineError;
+use crate::error::{EngineError, ask_for_memory};
 
 /// A directed network with integer capacities; arc `i` goes `tail[i] -> head[i]`.
 ///
@@ -20,6 +20,10 @@ pub struct Network<'a> {
     /// Node the flow reaches, another one than `source`.
     pub sink: usize,
 }
+
+/// What every solver needs at least: nodes without arcs cost memory, too.
+const BYTES_PER_NODE: usize = 40;
+const BYTES_PER_ARC: usize = 44;
 
 /// A maximum flow.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +46,8 @@ impl Network<'_> {
     /// # Errors
     /// [`EngineError::Invalid`] for a node out of range, a negative capacity or arrays of different
     /// length; [`EngineError::Range`] when the capacities that leave the source sum beyond
-    /// `i64::MAX`, because that sum bounds every number a solver adds up.
+    /// `i64::MAX`, because that sum bounds every number a solver adds up; [`EngineError::Memory`]
+    /// when a solver would not get the memory it needs.
     pub fn check(&self) -> Result<(), EngineError> {
         let (n, m) = (self.num_nodes, self.num_arcs());
         if n > i32::MAX as usize || 2 * m > u32::MAX as usize {
@@ -81,7 +86,7 @@ impl Network<'_> {
                 self.source
             )));
         }
-        Ok(())
+        ask_for_memory(n * BYTES_PER_NODE + m * BYTES_PER_ARC)
     }
 
     fn first_wrong_arc(&self) -> EngineError {

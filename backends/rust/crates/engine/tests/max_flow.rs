@@ -2,6 +2,7 @@
 
 mod support;
 
+use lowtime_engine::error::ask_for_memory;
 use lowtime_engine::{EngineError, MaxFlow, Network, edmonds_karp, max_flow, max_flow_while};
 use support::Random;
 
@@ -194,4 +195,11 @@ fn a_caller_can_stop_at_any_question() {
         assert_eq!(stopped, Err(EngineError::Stopped));
         assert_eq!(asked, last + 1);
     }
+}
+
+#[test]
+fn memory_that_is_not_to_be_had_is_an_error_and_no_abort() {
+    assert_eq!(ask_for_memory(1 << 27), Ok(()));
+    let all = isize::MAX as usize;
+    assert_eq!(ask_for_memory(all), Err(EngineError::Memory(all)));
 }

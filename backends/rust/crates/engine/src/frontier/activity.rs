@@ -1,6 +1,6 @@
 //! The project as arrays: an activity-on-arc network with integer marginal-cost tables.
 
-use crate::EngineError;
+use crate::error::{EngineError, ask_for_memory};
 
 /// A project; see `lowtime.network.activity.ActivityNetwork` for the meaning of every array.
 ///
@@ -34,6 +34,9 @@ pub struct Activity {
 
 /// Above this, sums of durations would leave no room in `i64`.
 pub const MAX_TOTAL_TIME: i64 = 1 << 62;
+/// What a session needs at least.
+const BYTES_PER_EVENT: usize = 64;
+const BYTES_PER_ARC: usize = 100;
 /// The largest value of `unbounded`.
 const MAX_UNBOUNDED: i64 = 1 << 50;
 
@@ -48,7 +51,8 @@ impl Activity {
     ///
     /// # Errors
     /// [`EngineError::Invalid`] names the array and entry that break a rule; [`EngineError::Range`]
-    /// when times could leave `i64`.
+    /// when times could leave `i64`; [`EngineError::Memory`] when a session would not get the memory
+    /// it needs.
     pub fn check(&self) -> Result<(), EngineError> {
         let (n, m) = (self.num_events, self.num_arcs());
         if n < 2 || n > i32::MAX as usize || 2 * m > i32::MAX as usize {
@@ -60,6 +64,7 @@ impl Activity {
                 "arrays of {lengths:?} entries for {m} arcs"
             )));
         }
+        ask_for_memory(n * BYTES_PER_EVENT + m * BYTES_PER_ARC)?;
         self.check_tables()?;
         let mut largest: i64 = 0;
         let mut total: i64 = 0;
