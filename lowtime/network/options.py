@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,40 +57,56 @@ def option_table(options: Sequence[ExecutionOption[Any]], node: Hashable) -> Opt
     """
     if not options:
         raise InvalidProfile(f"node {node!r} has no options; expected one at least")
-    times, units, costs = [], [], []
-    for option in options:
-        where = f"node {node!r}, option {option.knob!r}"
-        times.append(_number(option.real_time, f"{where}: its time"))
-        units.append(_number(option.unit_time, f"{where}: its unit time"))
-        costs.append(_number(option.cost, f"{where}: its cost"))
-        if times[-1] < 0:
-            raise InvalidProfile(f"{where}: its time is {times[-1]}; expected 0 or more")
-        if units[-1] <= 0:
-            raise InvalidProfile(f"{where}: its unit time is {units[-1]}; expected more than 0")
-        if units[-1] != units[0]:
-            raise InvalidProfile(
-                f"{where}: its unit time is {units[-1]}, but another option has {units[0]};"
-                " expected the same everywhere"
-            )
-        if option.quant_time > MAX_TOTAL_TIME:
-            raise CapacityRange(
-                f"{where}: its time is {times[-1]} s, above 2^62 quanta of {units[-1]} s; use a"
-                " longer unit time"
-            )
-    quanta = np.array([option.quant_time for option in options], dtype=np.int64)
+    times = _column(options, "real_time", node, "time")
+    units = _column(options, "unit_time", node, "unit time")
+    costs = _column(options, "cost", node, "cost")
+    unit_time = units[0]
+    for option, time, unit in zip(options, times, units, strict=True):
+        if time < 0 or unit <= 0 or unit != unit_time:
+            _refuse(f"node {node!r}, option {option.knob!r}", time, unit, unit_time)
+    quanta = [option.quant_time for option in options]
+    if max(quanta) > MAX_TOTAL_TIME:
+        slowest = options[quanta.index(max(quanta))]
+        raise CapacityRange(
+            f"node {node!r}, option {slowest.knob!r}: its time is {slowest.real_time} s, above 2^62"
+            f" quanta of {unit_time} s; use a longer unit time"
+        )
     order = np.argsort(quanta, kind="stable")
     return OptionTable(
         node=node,
-        quanta=quanta[order],
+        quanta=np.array(quanta, dtype=np.int64)[order],
         costs=np.array(costs)[order],
         times=np.array(times)[order],
         knobs=tuple(options[i].knob for i in order),
-        unit_time=units[0],
+        unit_time=unit_time,
+    )
+
+
+def _column(
+    options: Sequence[ExecutionOption[Any]], attribute: str, node: Hashable, what: str
+) -> list[float]:
+    values = [getattr(option, attribute) for option in options]
+    if set(map(type, values)) == {float} and all(map(math.isfinite, values)):  # mostly
+        return values
+    return [
+        _number(value, f"node {node!r}, option {option.knob!r}: its {what}")
+        for option, value in zip(options, values, strict=True)
+    ]
+
+
+def _refuse(where: str, time: float, unit: float, first_unit: float) -> NoReturn:
+    if time < 0:
+        raise InvalidProfile(f"{where}: its time is {time}; expected 0 or more")
+    if unit <= 0:
+        raise InvalidProfile(f"{where}: its unit time is {unit}; expected more than 0")
+    raise InvalidProfile(
+        f"{where}: its unit time is {unit}, but another option has {first_unit};"
+        " expected the same everywhere"
     )
 
 
 def _number(value: Any, what: str) -> float:
-    if type(value) is float and math.isfinite(value):  # by far the most frequent
+    if type(value) is float and math.isfinite(value):
         return value
     try:
         if type(value) is int:
