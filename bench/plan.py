@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,9 +43,13 @@ class Plan:
         """Seconds of the budget that are left."""
         return self.budget - (time.monotonic() - self.began)
 
-    def share(self, cases_left: int) -> float:
-        """Seconds for the next of so many cases, so that later ones get theirs, too."""
-        return max(self.left, 0.0) / max(cases_left, 1)
+    def share(self, weights: Sequence[float]) -> float:
+        """Seconds for the next case, so that later ones get theirs, too.
+
+        Args:
+            weights: of the cases left, the next one first.
+        """
+        return max(self.left, 0.0) * weights[0] / sum(weights)
 
     def backends(self) -> tuple[str, ...]:
         """First-party backends that take part; of a smoke run the first and the last resort."""

@@ -24,6 +24,8 @@ LONG = 2.0  # seconds; imports never take that long, so there is no need of a se
 MARGIN = 0.9  # of the budget; the rest is for what lies between the runs
 NO_MATTER = 0.2  # seconds that the runs of a contestant may take whatever the budget
 OUT_OF_BUDGET = "out of budget"
+NO_ANSWER = "no answer within"
+DISTURBED = "waited for a processor"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ class _Worker:
         ready, _, _ = select.select([self._process.stdout], [], [], patience)
         line = self._process.stdout.readline() if ready else b""
         if not line:
-            raise WorkerDied("died" if ready else f"no answer within {patience:.3g} s")
+            raise WorkerDied("died" if ready else f"{NO_ANSWER} {patience:.3g} s")
         reply: dict[str, Any] = json.loads(line)
         return reply
 
@@ -174,6 +176,7 @@ def race(
         _warm_up(pool, one, patience, end)
     _share_out([one for one in entered if one.one_call is not None], runs, end - time.monotonic())
     racing = [one for one in entered if one.runs]
+    end = max(end, time.monotonic() + NO_MATTER * len(racing))
     _take_turns(pool, racing, patience, began + budget / 2, end)
     return [one.outcome() for one in entered]
 
@@ -214,7 +217,7 @@ class _Entered:
         if len(chosen) < min(self.runs, len(self.taken)):
             allowed = sorted(run.waited for run in self.taken)[: self.runs][-1]
             chosen = [run for run in self.taken if run.waited <= allowed]
-            note = f"waited for a processor in {len(self.taken) - len(self.quiet)} runs"
+            note = f"{DISTURBED} in {len(self.taken) - len(self.quiet)} runs"
         seconds = tuple(run.seconds for run in chosen) or (self.one_call.seconds,)
         return Outcome(name, Sample(seconds, self.repeats), self.first, self.answer, note)
 

@@ -6,6 +6,8 @@ import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from bench.side_by_side import DISTURBED, OUT_OF_BUDGET
+
 Section = tuple[str, str, tuple[str, ...]]  # title, Markdown, names of pictures
 
 
@@ -52,10 +54,11 @@ def outcome(entry: dict[str, Any] | None) -> str:
         return ""
     sample = entry["sample"]
     if sample is None:
-        return "(budget)" if entry["note"] == "out of budget" else f"({entry['note'][:40]})"
+        return "(budget)" if entry["note"] == OUT_OF_BUDGET else f"({entry['note'][:40]})"
     if sample["runs"] == 1:
         return f"{seconds(sample['median'])}, 1 run"
-    return f"{seconds(sample['median'])} ± {sample['spread']:.0%}"
+    disturbed = " (disturbed)" if entry["note"].startswith(DISTURBED) else ""
+    return f"{seconds(sample['median'])} ± {sample['spread']:.0%}{disturbed}"
 
 
 def _races(rows: list[dict[str, Any]], label: Callable[[dict[str, Any]], str]) -> str:

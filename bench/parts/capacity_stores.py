@@ -63,7 +63,7 @@ def run(plan: Plan) -> dict[str, Any]:
             ],
             runs=plan.runs,
             patience=5.0,
-            budget=2 * plan.share(len(networks) - done),
+            budget=plan.share([1] * (len(networks) - done)),
         )
         row: dict[str, Any] = {
             "workload": name,

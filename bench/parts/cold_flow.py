@@ -9,8 +9,9 @@ import numpy as np
 
 from bench.peers.flow_solvers import NETWORKX, SOLVERS
 from bench.plan import Plan
+from bench.reach import Reach
 from bench.sample import geometric_mean, growth_exponent
-from bench.side_by_side import Contestant, disagreements, race
+from bench.side_by_side import Contestant, disagreements
 from bench.workloads.dimacs_families import DIMACS
 from bench.workloads.frontier_states import STATES
 from lowtime.flow.network import FlowNetwork
@@ -46,21 +47,22 @@ def run(plan: Plan) -> dict[str, Any]:
     ]
     inputs.sort(key=lambda chosen: chosen[1])
     inputs = inputs[:: 3 if plan.smoke else 1]
-    rows, skipped = [], []
+    weights = [max(size, 1_000) ** 0.2 for _, size in inputs]
+    rows, skipped, reach = [], [], Reach(PATIENCE)
     for done, (workload, size) in enumerate(inputs):
-        share = 2 * plan.share(len(inputs) - done)  # small cases leave most of theirs
         if plan.left <= 0:
             skipped.append(f"{workload.name}-n={size}")
             continue
         network = workload.build(size)
         file = plan.folder / "network.npz"
         write_network(network, file)
-        outcomes = race(
+        outcomes = reach.race(
             plan.pool,
             _contestants(plan, network.num_arcs, str(file)),
+            workload.name,
+            network.num_arcs,
             runs=plan.runs,
-            patience=PATIENCE,
-            budget=min(share, plan.left),
+            budget=plan.share(weights[done:]),
         )
         rows.append(
             {

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from bench.plan import Plan
+from bench.reach import Reach
 from bench.registry import GENERATED
 from bench.sample import growth_exponent
-from bench.side_by_side import disagreements, race
+from bench.side_by_side import disagreements
 from bench.workloads.schedules import SCHEDULE_FILES, SCHEDULES
 from bench.workloads.workflows import WORKFLOWS
-from lowtime.backends.explanation import expected_steps
+from lowtime.backends.explanation import project_size
 from lowtime.network.project import Project
 
 TITLE = "Projects of every kind"
@@ -38,19 +40,20 @@ def run(plan: Plan) -> dict[str, Any]:
         if plan.smoke is False or workload.name in ("layered", "pipeline_1f1b")
     ]
     inputs.sort(key=lambda chosen: chosen[1], reverse=plan.smoke)
-    rows, skipped = [], []
+    weights = [max(size, 1_000) ** 0.35 for _, size in inputs]
+    rows, skipped, reach = [], [], Reach(PATIENCE)
     for done, (workload, size) in enumerate(inputs):
-        share = 2 * plan.share(len(inputs) - done) / len(VERBS)
         if plan.left <= 0:
             skipped.append(f"{workload.name}-n={size}")
             continue
         network = Project.from_dag(workload.build(size)).network
-        for verb in VERBS:
+        end = plan.left - plan.share(weights[done:])  # of the budget, when this input is done
+        for k, verb in enumerate(VERBS):
             limits = LARGEST_FRONTIER if verb == "frontier" else LARGEST
             entering = [
                 name for name in backends if network.num_arcs <= limits.get(name, network.num_arcs)
             ]
-            outcomes = race(
+            outcomes = reach.race(
                 plan.pool,
                 [
                     plan.contestant(
@@ -63,9 +66,10 @@ def run(plan: Plan) -> dict[str, Any]:
                     )
                     for name in (("",) if verb == "compile" else entering)
                 ],
+                f"{verb} {workload.name}",
+                network.num_arcs,
                 runs=plan.runs,
-                patience=PATIENCE,
-                budget=max(min(share, plan.left), 1.0),
+                budget=max(plan.left - end, 0.0) / (len(VERBS) - k),
             )
             rows.append(
                 {
@@ -75,7 +79,7 @@ def run(plan: Plan) -> dict[str, Any]:
                     "verb": verb,
                     "nodes": network.num_events,
                     "arcs": network.num_arcs,
-                    "steps": expected_steps(network),
+                    "project": asdict(project_size(network)),
                     "outcomes": {outcome.name: outcome.to_dict() for outcome in outcomes},
                     "disagreements": disagreements(outcomes),
                 }

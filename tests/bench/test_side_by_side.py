@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bench.measure import repeats_for
+from bench.plan import Plan
+from bench.reach import Reach
 from bench.sample import Sample, geometric_mean, growth_exponent, ratio
-from bench.side_by_side import Contestant, Pool, disagreements, race
+from bench.side_by_side import DISTURBED, Contestant, Pool, disagreements, race
 
 CONTESTANTS = """
 import os, time
@@ -112,12 +115,34 @@ def test_budget_over(contestant: Any) -> None:
     assert late.note == "out of budget"
 
 
+def test_no_answer_in_time_is_out_of_budget(contestant: Any) -> None:
+    with Pool() as pool:
+        hanging, late = race(
+            pool,
+            [contestant("hanging", "hanging"), contestant("late", "answering", answer=1)],
+            budget=0.5,
+        )
+    assert (hanging.note, late.note) == ("out of budget", "out of budget")
+
+
+def test_out_of_reach(contestant: Any) -> None:
+    entering = [contestant("slow", "sleeping", seconds=0.2), contestant("quick", "prepared")]
+    reach = Reach(patience=1.0)
+    with Pool() as pool:
+        assert all(one.sample for one in reach.race(pool, entering, "grids", 100, runs=2))
+        quick, slow = reach.race(pool, entering, "grids", 1000, runs=2)
+        assert slow.sample is None
+        assert "judging by 100 arcs" in slow.note
+        assert quick.sample is not None
+        assert all(one.sample for one in reach.race(pool, entering, "others", 1000, runs=2))
+
+
 def test_who_waited_runs_again(contestant: Any) -> None:
     with Pool() as pool:  # a call that sleeps waits all the time, as on a busy machine
         (disturbed,) = race(pool, [contestant("a", "sleeping", seconds=0.02)], runs=2)
     assert disturbed.sample is not None
     assert len(disturbed.sample.seconds) >= 2
-    assert "waited" in disturbed.note
+    assert disturbed.note.startswith(DISTURBED)
 
 
 def test_the_slow_get_fewer_runs(contestant: Any) -> None:
@@ -162,3 +187,11 @@ def test_ratio_of_unequal_numbers_of_runs() -> None:
     value, low, high = ratio([2.0, 2.2, 1.8], [1.0, 1.1, 0.9, 1.2, 1.0])
     assert value == pytest.approx(2)
     assert low <= value <= high
+
+
+def test_time_is_shared_by_weight(tmp_path: Path) -> None:
+    plan = Plan(budget=100.0, folder=tmp_path, pool=Pool(), began=time.monotonic())
+    assert plan.share([1, 3]) == pytest.approx(25, rel=0.01)
+    assert plan.share([3]) == pytest.approx(100, rel=0.01)
+    over = Plan(budget=1.0, folder=tmp_path, pool=Pool(), began=time.monotonic() - 10)
+    assert over.share([1]) == 0
