@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.environments import peers_python, published_python
+from bench.pool import Contestant, Pool
 from bench.registry import usable_backends
-from bench.side_by_side import RUNS, Contestant, Pool
+from bench.side_by_side import RUNS
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bench.side_by_side import NO_ANSWER, RUNS, Contestant, Outcome, Pool, race
+from bench.pool import NO_ANSWER, Contestant, Pool
+from bench.side_by_side import RUNS, Outcome, race
 
 POWER = 0.8  # seconds ~ arcs^POWER: next to nobody grows more slowly
 

@@ -9,9 +9,10 @@ import numpy as np
 
 from bench.peers.flow_solvers import NETWORKX, SOLVERS
 from bench.plan import Plan
+from bench.pool import Contestant
 from bench.reach import Reach
 from bench.sample import geometric_mean, growth_exponent
-from bench.side_by_side import Contestant, disagreements
+from bench.side_by_side import disagreements
 from bench.workloads.dimacs_families import DIMACS
 from bench.workloads.frontier_states import STATES
 from lowtime.flow.network import FlowNetwork

@@ -48,7 +48,7 @@ def run(plan: Plan) -> dict[str, Any]:
             continue
         network = Project.from_dag(workload.build(size)).network
         end = plan.left - plan.share(weights[done:])  # of the budget, when this input is done
-        for k, verb in enumerate(VERBS):
+        for verb in VERBS:
             limits = LARGEST_FRONTIER if verb == "frontier" else LARGEST
             entering = [
                 name for name in backends if network.num_arcs <= limits.get(name, network.num_arcs)
@@ -69,7 +69,7 @@ def run(plan: Plan) -> dict[str, Any]:
                 f"{verb} {workload.name}",
                 network.num_arcs,
                 runs=plan.runs,
-                budget=max(plan.left - end, 0.0) / (len(VERBS) - k),
+                budget=plan.left - end,
             )
             rows.append(
                 {

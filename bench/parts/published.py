@@ -10,8 +10,9 @@ from typing import Any
 from bench.environments import PUBLISHED
 from bench.peers.project_file import write_project
 from bench.plan import Plan
+from bench.pool import Contestant
 from bench.sample import ratio
-from bench.side_by_side import Contestant, Outcome, race
+from bench.side_by_side import Outcome, race
 from bench.workloads.published import DEVICES, MICROBATCHES, MODELS, published_dag
 from lowtime.backends.explanation import project_size
 from lowtime.network.project import Project

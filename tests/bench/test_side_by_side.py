@@ -11,9 +11,10 @@ import pytest
 
 from bench.measure import repeats_for
 from bench.plan import Plan
+from bench.pool import Contestant, Pool
 from bench.reach import Reach
 from bench.sample import Sample, geometric_mean, growth_exponent, ratio
-from bench.side_by_side import DISTURBED, Contestant, Pool, disagreements, race
+from bench.side_by_side import DISTURBED, disagreements, race
 
 CONTESTANTS = """
 import os, time
@@ -45,7 +46,7 @@ def prepared():
 def contestant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A contestant from its name and a function of the module above."""
     (tmp_path / "contestants.py").write_text(CONTESTANTS)
-    monkeypatch.setattr("bench.side_by_side.ROOT", Path(__file__).parents[2])
+    monkeypatch.setattr("bench.pool.ROOT", Path(__file__).parents[2])
     # A worker puts only the repository on its path; the module lies beside it.
     link = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import contestants"
 
