@@ -9,7 +9,7 @@
 //! energy minimization in vision", IEEE TPAMI 26 (2004), doi:10.1109/TPAMI.2004.60; of the two trees
 //! there, this is the source's.
 
-use super::source_side::{ORPHAN, OUTSIDE, ROOT, SourceSide, halves};
+use super::source_side::{Link, ORPHAN, OUTSIDE, ROOT, SourceSide, halves};
 use crate::residual::{HalfArc, Residual};
 
 /// Orphans after which a repair first looks back; then after twice as many, and so on, which keeps
@@ -29,10 +29,10 @@ impl SourceSide {
         self.path.clear();
         let mut event = end;
         while event != self.source {
-            let node = &self.nodes[event as usize];
-            amount = amount.min(residual.half[node.parent as usize].residual);
-            self.path.push(node.parent);
-            event = node.up;
+            let link = self.links[event as usize];
+            amount = amount.min(residual.half[link.parent as usize].residual);
+            self.path.push(link.parent);
+            event = link.up;
         }
         if amount == limit {
             return None;
@@ -45,7 +45,7 @@ impl SourceSide {
             let (head, mate) = (*head, *mate);
             *room -= amount;
             if *room == 0 {
-                self.nodes[head as usize].parent = ORPHAN;
+                self.links[head as usize].parent = ORPHAN;
                 self.orphans.push(head);
             } else if self.orphans.is_empty() {
                 self.nodes[head as usize].intact = self.repair;
@@ -86,10 +86,8 @@ impl SourceSide {
                 && residual.half[half.mate as usize].residual > 0
                 && self.reaches_source(half.head)
             {
-                let node = &mut self.nodes[orphan as usize];
-                node.parent = half.mate;
-                node.up = half.head;
-                node.intact = self.repair;
+                self.links[orphan as usize] = Link { parent: half.mate, up: half.head };
+                self.nodes[orphan as usize].intact = self.repair;
                 return true;
             }
         }
@@ -103,20 +101,19 @@ impl SourceSide {
     fn reaches_source(&mut self, event: u32) -> bool {
         let mut ancestor = event;
         loop {
-            let node = self.nodes[ancestor as usize];
-            if node.intact == self.repair {
+            if self.nodes[ancestor as usize].intact == self.repair {
                 break;
             }
-            if node.parent == ORPHAN {
+            let link = self.links[ancestor as usize];
+            if link.parent == ORPHAN {
                 return false;
             }
-            ancestor = node.up;
+            ancestor = link.up;
         }
         let mut passed = event;
         while passed != ancestor {
-            let node = &mut self.nodes[passed as usize];
-            node.intact = self.repair;
-            passed = node.up;
+            self.nodes[passed as usize].intact = self.repair;
+            passed = self.links[passed as usize].up;
         }
         true
     }
@@ -125,13 +122,13 @@ impl SourceSide {
     fn leave(&mut self, residual: &Residual, orphan: u32) {
         let shift = self.shift;
         let node = &mut self.nodes[orphan as usize];
-        node.parent = OUTSIDE;
         node.time += shift;
         let node = *node;
+        self.links[orphan as usize].parent = OUTSIDE;
         self.left.push(orphan);
         self.size -= 1;
         for (index, half) in (node.first..).zip(halves(residual, node)) {
-            let child = &mut self.nodes[half.head as usize];
+            let child = &mut self.links[half.head as usize];
             if child.parent == index {
                 child.parent = ORPHAN;
                 self.orphans.push(half.head);
@@ -145,13 +142,14 @@ impl SourceSide {
         for index in (0..self.left.len()).rev() {
             let event = self.left[index];
             let node = self.nodes[event as usize];
-            if node.parent != OUTSIDE {
+            if self.holds(event) {
                 continue;
             }
             for half in halves(residual, node) {
-                let other = self.nodes[half.head as usize];
                 // Events that are waiting find this one by themselves.
-                if other.parent != OUTSIDE && (other.slot as usize) < self.next {
+                if self.holds(half.head)
+                    && (self.nodes[half.head as usize].slot as usize) < self.next
+                {
                     if residual.half[half.mate as usize].residual > 0 {
                         if self.reaches_source(half.head) {
                             self.join(half.head, half.mate, event);
@@ -169,10 +167,10 @@ impl SourceSide {
     /// Drops the tree and searches from the source.
     pub fn search_anew(&mut self, residual: &Residual) {
         for &member in &self.members[..self.count] {
-            let node = &mut self.nodes[member as usize];
-            if node.parent != OUTSIDE {
-                node.parent = OUTSIDE;
-                node.time += self.shift;
+            let link = &mut self.links[member as usize];
+            if link.parent != OUTSIDE {
+                link.parent = OUTSIDE;
+                self.nodes[member as usize].time += self.shift;
             }
         }
         self.count = 0;

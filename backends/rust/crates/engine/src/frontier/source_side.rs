@@ -12,15 +12,20 @@ pub(super) const ROOT: u32 = u32::MAX - 1;
 /// `parent` of an event that has just lost its parent.
 pub(super) const ORPHAN: u32 = u32::MAX - 2;
 
+/// The way from an event towards the source.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    /// The half-arc through which the event was reached, or one of the marks above.
+    pub(super) parent: u32,
+    /// The event where that half-arc starts.
+    pub(super) up: u32,
+}
+
 /// An event, with its place in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// Quanta: the time of an event on the source side; time + `shift` of others.
     pub(super) time: i64,
-    /// The half-arc through which the event was reached, or one of the marks above.
-    pub(super) parent: u32,
-    /// The event where that half-arc starts.
-    pub(super) up: u32,
     /// The last repair that found the event's path to the source intact.
     pub(super) intact: u32,
     /// Its half-arcs are `first .. end`.
@@ -34,6 +39,8 @@ pub(super) struct Node {
 #[derive(Clone, Debug)]
 pub struct SourceSide {
     pub(super) nodes: Vec<Node>,
+    /// Apart from the nodes, so that a path of hundreds of events stays in the nearest cache.
+    pub(super) links: Vec<Link>,
     pub(super) source: u32,
     /// `[..count]`: all events of the source side in the order in which they joined, which is the
     /// order in which they are looked at; also some that have left since, and places of events that
@@ -65,8 +72,6 @@ impl SourceSide {
     pub fn new(residual: &Residual, time: &[i64], source: u32) -> Self {
         let node = |(time, ends): (&i64, &[u32])| Node {
             time: *time,
-            parent: OUTSIDE,
-            up: 0,
             intact: 0,
             first: ends[0],
             end: ends[1],
@@ -74,6 +79,7 @@ impl SourceSide {
         };
         let mut side = Self {
             nodes: time.iter().zip(residual.first.windows(2)).map(node).collect(),
+            links: vec![Link { parent: OUTSIDE, up: 0 }; time.len()],
             source,
             members: vec![0; 4 * time.len()],
             count: 0,
@@ -95,7 +101,7 @@ impl SourceSide {
     /// Whether an event is on the source side.
     #[must_use]
     pub fn holds(&self, event: u32) -> bool {
-        self.nodes[event as usize].parent != OUTSIDE
+        self.links[event as usize].parent != OUTSIDE
     }
 
     /// The shift at which an event of the sink side would be at time 0; of one of the source side,
@@ -107,10 +113,10 @@ impl SourceSide {
 
     /// Takes in the head of a half-arc from `tail` that has residual capacity.
     pub fn join(&mut self, tail: u32, half: u32, head: u32) {
-        let node = &mut self.nodes[head as usize];
-        if node.parent == OUTSIDE {
-            node.parent = half;
-            node.up = tail;
+        let link = &mut self.links[head as usize];
+        if link.parent == OUTSIDE {
+            *link = Link { parent: half, up: tail };
+            let node = &mut self.nodes[head as usize];
             node.time -= self.shift;
             node.intact = self.repair;
             node.slot = self.count as u32;
@@ -124,21 +130,22 @@ impl SourceSide {
     pub fn extend(&mut self, residual: &Residual) {
         self.make_room();
         let shift = self.shift;
-        let (nodes, members) = (&mut self.nodes[..], &mut self.members[..]);
+        let (nodes, links) = (&mut self.nodes[..], &mut self.links[..]);
+        let members = &mut self.members[..];
         let (mut next, mut count) = (self.next, self.count);
         while next < count {
             let event = members[next];
             let node = nodes[event as usize];
-            if node.slot as usize == next && node.parent != OUTSIDE {
+            if node.slot as usize == next && links[event as usize].parent != OUTSIDE {
                 self.visited += 1;
                 for (index, half) in (node.first..).zip(halves(residual, node)) {
-                    let head = &mut nodes[half.head as usize];
-                    if head.parent != OUTSIDE {
+                    let link = &mut links[half.head as usize];
+                    if link.parent != OUTSIDE {
                         continue;
                     }
                     if half.residual > 0 {
-                        head.parent = index;
-                        head.up = event;
+                        *link = Link { parent: index, up: event };
+                        let head = &mut nodes[half.head as usize];
                         head.time -= shift;
                         head.slot = count as u32;
                         members[count] = half.head;
@@ -166,7 +173,7 @@ impl SourceSide {
         for place in 0..self.count {
             let event = self.members[place];
             let node = &mut self.nodes[event as usize];
-            if node.slot as usize == place && node.parent != OUTSIDE {
+            if node.slot as usize == place && self.links[event as usize].parent != OUTSIDE {
                 node.slot = kept as u32;
                 self.members[kept] = event;
                 kept += 1;
