@@ -21,7 +21,7 @@ const ARCS_PER_LOOK: usize = 1 << 18;
 
 /// Single paths in one augmentation after which blocking flows take over. A handful is usual; paths
 /// of no particular length could be as many as there are units of flow.
-const MOST_PUSHES: u64 = 256;
+const MOST_PUSHES: u64 = 64;
 
 /// A crash loop that stands at one point of a frontier and moves towards shorter schedules.
 #[derive(Clone, Debug)]

@@ -45,7 +45,7 @@ impl SourceSide {
             let (head, mate) = (*head, *mate);
             *room -= amount;
             if *room == 0 {
-                self.links[head as usize].parent = ORPHAN;
+                self.links[head as usize] = Link { parent: ORPHAN, up: mate };
                 self.orphans.push(head);
             } else if self.orphans.is_empty() {
                 self.nodes[head as usize].intact = self.repair;
@@ -80,8 +80,16 @@ impl SourceSide {
     }
 
     /// Finds an orphan another parent.
+    ///
+    /// The search goes round from the half-arc to the parent that was lost: an event of many
+    /// half-arcs that loses one parent after another does not look at the first of them every time.
     fn adopt(&mut self, residual: &Residual, orphan: u32) -> bool {
-        for half in halves(residual, self.nodes[orphan as usize]) {
+        let node = self.nodes[orphan as usize];
+        let start = self.links[orphan as usize].up;
+        for half in residual.half[start as usize..node.end as usize]
+            .iter()
+            .chain(&residual.half[node.first as usize..start as usize])
+        {
             if self.holds(half.head)
                 && residual.half[half.mate as usize].residual > 0
                 && self.reaches_source(half.head)
@@ -130,7 +138,7 @@ impl SourceSide {
         for (index, half) in (node.first..).zip(halves(residual, node)) {
             let child = &mut self.links[half.head as usize];
             if child.parent == index {
-                child.parent = ORPHAN;
+                *child = Link { parent: ORPHAN, up: half.mate };
                 self.orphans.push(half.head);
             }
         }
