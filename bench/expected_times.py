@@ -19,11 +19,11 @@ from lowtime.backends.first_party import RESERVED
 Constants = TypeVar("Constants", Rate, LoopRate)
 
 COMPILE = "compile"
-FEWEST = 4  # measurements that a rate is fitted to; with fewer the shipped one stays
 HOLD_OUT = 3  # every third case is kept out of the fit, to try the table on
 # No call takes less; beyond these powers the table says little about a solver.
-LEAST = {"call": 1e-6, "power": 0.9, "sweep_width": 0.5, "sweep_reach": 0.5}
+LEAST = {"call": 1e-6, "warm_call": 1e-6, "power": 0.9, "sweep_width": 0.5, "sweep_reach": 0.5}
 MOST = {"power": 2.0, "sweep_width": 2.0, "sweep_reach": 3.0}
+WARM = "state_warm"
 TRACER = ("step", "sweep", "sweep_width", "sweep_reach")
 BEGIN, END = "# begin of what it writes\n", "# end of what it writes\n"
 
@@ -48,6 +48,16 @@ class Measured:
     project: ProjectSize | None
     seconds: float
 
+    @property
+    def decides(self) -> bool:
+        """Whether the table is for this: whole frontiers, and flow networks that occur on them."""
+        return self.project is not None or self.backend == COMPILE or self.case.startswith("state")
+
+    @property
+    def warm(self) -> bool:
+        """Whether it is a flow that the crash loop asks for."""
+        return self.case.startswith(WARM)
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -63,7 +73,9 @@ class Table:
         kept = shipped.RATES, shipped.LOOP
         shipped.RATES, shipped.LOOP = dict(self.rates), self.loop
         try:
-            if one.project is None:
+            if one.project is None and one.warm:
+                expected = shipped.warm_flow_seconds(one.backend, one.nodes, one.arcs)
+            elif one.project is None:
                 expected = shipped.max_flow_seconds(one.backend, one.nodes, one.arcs)
             else:
                 expected = shipped.frontier_seconds(one.backend, one.project)
@@ -85,8 +97,8 @@ def _measured(parts: Mapping[str, Any]) -> Iterator[Measured]:
     for part in ("cold_flow", "projects", "published"):
         for row in parts.get(part, {}).get("rows", ()):
             verb = row.get("verb")
-            if verb == "step":
-                continue
+            if verb == "step" or (part != "cold_flow" and "project" not in row):
+                continue  # a step is neither a flow nor a frontier
             for name, outcome in row["outcomes"].items():
                 if (name in RESERVED or verb == COMPILE) and outcome["sample"]:
                     yield Measured(
@@ -130,8 +142,12 @@ def fitted(measurements: Iterable[Measured]) -> Table:
 
 
 def _fit_flow(rate: Rate, flows: list[Measured]) -> Rate:
-    names = ("call", "arc", "power") + (("node_pair",) if rate.node_pair else ())
-    return _fit(rate, names, lambda made: Table({flows[0].backend: made}, SHIPPED.loop), flows)
+    cold = ("call", "arc", "power") + (("node_pair",) if rate.node_pair else ())
+    backend = flows[0].backend if flows else ""
+    for names, warm in ((cold, False), (("warm_call", "warm_arc"), True)):
+        known = [one for one in flows if one.warm == warm]
+        rate = _fit(rate, names, lambda made: Table({backend: made}, SHIPPED.loop), known)
+    return rate
 
 
 def _fit_tracer(rate: Rate, loop: LoopRate, traced: list[Measured]) -> Rate:
@@ -156,9 +172,10 @@ def _fit(
 ) -> Constants:
     """The constants that make the sum of squared log factors least.
 
-    Far cases count linearly, so that one family does not pull the table away from all others.
+    Far cases count linearly, so that one family does not pull the table away from all others. With
+    fewer measurements than constants the shipped ones stay.
     """
-    if len(known) < FEWEST:
+    if len(known) < len(names):
         return start
     from scipy.optimize import least_squares
 
@@ -187,6 +204,7 @@ def rewritten(source: str, table: Table) -> str:
         values = {name: getattr(rate, name) for name in ("call", "arc", "power")}
         if rate.node_pair:
             values["node_pair"] = rate.node_pair
+        values |= {name: getattr(rate, name) for name in ("warm_call", "warm_arc")}
         if rate.step is not None:
             values |= {name: getattr(rate, name) for name in TRACER}
         fields = [f"{name}={float(f'{value:.2g}')!r}" for name, value in values.items()]

@@ -36,9 +36,7 @@ def check(parts: Mapping[str, Any]) -> dict[str, Any]:
                 "shipped_ratio": SHIPPED.seconds(one) / one.seconds,
             }
         )
-        binding = one.backend in (*AUTO_RANKING, COMPILE) and (
-            one.project is not None or one.case.startswith("state")
-        )
+        binding = one.backend in (*AUTO_RANKING, COMPILE) and one.decides
         if binding and not 1 / WITHIN <= ratio <= WITHIN:
             failures.append(
                 f"expected time of {rows[-1]['case']} through {one.backend}: {expected:.2g} s,"

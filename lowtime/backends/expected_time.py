@@ -14,6 +14,9 @@ class Rate:
         arc: s per arc to the ``power``.
         power: how a call grows with its arcs.
         node_pair: s per node squared, where the backend keeps tables of all pairs.
+        warm_call: s per call from the crash loop, whose networks hold nearly all of their flow
+            already.
+        warm_arc: the same per arc.
         step: s per step of a frontier and its `ProjectSize.parallelism` to the power 0.3, where
             the backend traces it itself; None where lowtime's loop calls it.
         sweep: s per step and event that it looks at: ``parallelism ** sweep_width *
@@ -26,6 +29,8 @@ class Rate:
     arc: float
     power: float = 1.0
     node_pair: float = 0.0
+    warm_call: float = 0.0
+    warm_arc: float = 0.0
     step: float | None = None
     sweep: float = 0.0
     sweep_width: float = 1.0
@@ -89,27 +94,31 @@ class ProjectSize:
 # begin of what it writes
 RATES = {
     "rust": Rate(
-        call=1e-06,
-        arc=1.8e-09,
+        call=2.1e-06,
+        arc=1.1e-09,
         power=1.4,
-        step=4.1e-06,
-        sweep=2.9e-11,
-        sweep_width=1.3,
-        sweep_reach=2.2,
+        warm_call=3.3e-06,
+        warm_arc=5.9e-09,
+        step=2.9e-06,
+        sweep=2.4e-11,
+        sweep_width=1.1,
+        sweep_reach=2.4,
     ),
-    "igraph": Rate(call=8.5e-05, arc=2.3e-08, power=1.3),
-    "scipy": Rate(call=0.0006, arc=2.2e-10, power=1.8),
-    "networkx": Rate(call=0.0013, arc=8.1e-09, power=2.0),
-    "rust-ek-sparse": Rate(call=1e-06, arc=9.9e-10, power=2.0),
-    "rust-ek-dense": Rate(call=1e-06, arc=3.8e-09, power=2.0, node_pair=6.2e-09),
+    "igraph": Rate(call=6.8e-05, arc=4.5e-09, power=1.5, warm_call=1e-06, warm_arc=1.8e-07),
+    "scipy": Rate(call=0.00035, arc=3.6e-10, power=1.8, warm_call=0.00024, warm_arc=1.1e-07),
+    "networkx": Rate(call=1e-06, arc=1.1e-07, power=1.7, warm_call=0.0015, warm_arc=1.3e-06),
+    "rust-ek-sparse": Rate(call=1e-06, arc=1.5e-09, power=2.0, warm_call=1e-06, warm_arc=8.4e-08),
+    "rust-ek-dense": Rate(
+        call=1e-06, arc=4e-09, power=2.0, node_pair=1.1e-08, warm_call=1e-06, warm_arc=1e-12
+    ),
 }
 LOOP = LoopRate(
-    compile=0.00075,
-    compile_arc=6.8e-07,
-    step=6.9e-05,
-    step_arc=2.7e-07,
-    call=0.00022,
-    call_arc=1.4e-07,
+    compile=0.00071,
+    compile_arc=6.4e-07,
+    step=6.6e-05,
+    step_arc=3.4e-07,
+    call=0.00021,
+    call_arc=1.8e-07,
     calls=0.25,
 )
 # end of what it writes
@@ -128,6 +137,14 @@ def max_flow_seconds(backend: str, nodes: int, arcs: int) -> float | None:
     return rate.call + rate.arc * grown + rate.node_pair * nodes**2
 
 
+def warm_flow_seconds(backend: str, nodes: int, arcs: int) -> float | None:
+    """Expected seconds of a flow that the crash loop asks for; None for an unknown backend."""
+    rate = RATES.get(backend)
+    if rate is None:
+        return None
+    return rate.warm_call + rate.warm_arc * arcs + rate.node_pair * nodes**2
+
+
 def frontier_seconds(backend: str, size: ProjectSize) -> float | None:
     """Expected seconds of a whole frontier; None for a backend that is not in the table."""
     rate = RATES.get(backend)
@@ -138,7 +155,7 @@ def frontier_seconds(backend: str, size: ProjectSize) -> float | None:
         region: float = size.parallelism**rate.sweep_width * size.reach**rate.sweep_reach
         least: float = rate.step * size.parallelism**STEP_POWER
         return compiling + size.steps * (least + rate.sweep * region)
-    call = max_flow_seconds(backend, size.events, round(RESIDUAL * size.arcs)) or 0.0
+    call = warm_flow_seconds(backend, size.events, round(RESIDUAL * size.arcs)) or 0.0
     per_call = LOOP.call + LOOP.call_arc * size.arcs + call
     per_step = LOOP.step + LOOP.step_arc * size.arcs + LOOP.calls * per_call
     return compiling + size.steps * per_step

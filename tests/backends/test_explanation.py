@@ -14,6 +14,7 @@ from lowtime.backends.expected_time import (
     ProjectSize,
     frontier_seconds,
     max_flow_seconds,
+    warm_flow_seconds,
 )
 from lowtime.backends.protocol import BackendInfo
 from lowtime.flow.network import FlowNetwork
@@ -140,6 +141,7 @@ def test_the_table_covers_every_first_party_backend() -> None:
         times = [max_flow_seconds(name, 10**k, 10**k) or 0.0 for k in range(2, 5)]
         assert times == sorted(times)
         assert times[0] > 0
+        assert (warm_flow_seconds(name, 1000, 1000) or 0.0) > 0
         sizes = (ProjectSize(1000, 1000, k, parallelism=4.0, depth=200) for k in (0, 10, 1000))
         start, few, many = (frontier_seconds(name, size) or 0.0 for size in sizes)
         assert start > 0

@@ -73,6 +73,18 @@ def test_fit_finds_the_constants() -> None:
     assert result["failures"] == []
 
 
+def test_warm_flows_have_constants_of_their_own() -> None:
+    """Cold and warm networks of one size once shared one time, and were up to six times apart."""
+    cold = _parts_of(Table({"rust": Rate(call=2e-5, arc=3e-8, power=1.2)}, shipped.LOOP))
+    warm = _parts_of(Table({"rust": Rate(call=5e-6, arc=4e-9)}, shipped.LOOP))
+    for row in warm["cold_flow"]["rows"]:
+        row["workload"] = "state_warm"
+    cold["cold_flow"]["rows"] += warm["cold_flow"]["rows"]
+    assert expected.check(cold)["failures"] == []
+    found = fitted(measured(cold)).rates["rust"]
+    assert (found.warm_call, found.warm_arc) == pytest.approx((5e-6, 4e-9), rel=0.05)
+
+
 def test_fit_finds_the_constants_of_a_tracer() -> None:
     rate = Rate(1e-6, 2e-9, step=3e-6, sweep=5e-11, sweep_width=1.1, sweep_reach=2.1)
     table = Table({"rust": rate}, shipped.LOOP)
