@@ -6,6 +6,7 @@ CASE is a pattern as of the shell that the end of ``verb/id`` must match.
 from __future__ import annotations
 
 import os
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -44,9 +45,11 @@ def _bench(verb: str) -> Any:
     return bench
 
 
-bench_compile = _bench("compile")
-bench_max_flow = _bench("max_flow")
-bench_step = _bench("step")
-bench_frontier = _bench("frontier")
-bench_command = _bench("command")
-bench_import = _bench("import")
+if not CASES:
+    asked = os.environ["CASE"]
+    near = get_close_matches(asked, [f"{case.verb}/{case.id}" for case in cases()], cutoff=0.3)
+    raise pytest.UsageError(
+        f"no case matches CASE={asked!r}; the closest are {', '.join(near) or '(none)'}"
+    )
+for _verb in {case.verb: None for case in CASES}:
+    globals()[f"bench_{_verb}"] = _bench(_verb)

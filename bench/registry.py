@@ -51,6 +51,8 @@ class Case:
     @property
     def id(self) -> str:
         """Such as ``pipeline_1f1b-n=96-rust``; the verb is the benchmark's name."""
+        if self.verb == "import":
+            return "lowtime"
         return "-".join(filter(None, (self.workload.name, f"n={self.size}", self.backend)))
 
     def input(self) -> Any:
