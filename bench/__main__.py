@@ -13,8 +13,8 @@ from typing import Any
 from bench.machine import machine
 from bench.parts import expected, ranking
 from bench.plan import Plan
-from bench.report import write_report
 from bench.pool import Pool
+from bench.report import write_report
 
 # Part -> its share of the time; the sum is 1.
 SHARES = {
