@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from os import PathLike
 from pathlib import Path
 from typing import IO
@@ -34,7 +34,8 @@ def whole_file(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
         os.chmod(partial, 0o666 & ~mask)  # mkstemp makes private files
         os.replace(partial, path)
     except BaseException as error:
-        os.unlink(partial)
+        with suppress(FileNotFoundError):  # a signal came when it had its name already
+            os.unlink(partial)
         if isinstance(error, OSError) and error.errno and error.filename in (None, partial):
             raise under_name(error, path) from error
         raise

@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from lowtime.cli.profile_option import with_profile_option
+from lowtime.cli.termination import ended_by_sigterm
 from lowtime.errors import BackendFault, LowtimeError
 
 # Name -> module, whose `command` is run; imported only when it is asked for.
@@ -85,12 +86,13 @@ def main() -> int:
     """Run the command line.
 
     Returns:
-        The exit code: 0; 2 for a user's error; 1 for a fault of a backend.
+        The exit code: 0; 2 for a user's error; 1 for a fault of a backend; 143 after SIGTERM.
     """
     usual = warnings.formatwarning
     warnings.formatwarning = _warning_line
     try:
-        _program(prog_name="lowtime")
+        with ended_by_sigterm():
+            _program(prog_name="lowtime")
     except SystemExit as end:  # how typer ends; a user's error is 2 there, too
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except BackendFault as error:
