@@ -9,10 +9,9 @@ import numpy as np
 from attrs import define, field
 from numpy.typing import NDArray
 
-from lowtime.backends.selection import resolve
 from lowtime.errors import InvalidGraph
 from lowtime.frontier.checked_session import CheckedSession
-from lowtime.frontier.solve import default_check, open_session
+from lowtime.frontier.solve import default_check, open_session, resolve_for_project
 from lowtime.network.activity import ActivityNetwork
 from lowtime.network.event_times import earliest_times, latest_times
 from lowtime.network.options import check_unit_times, option_table
@@ -99,7 +98,7 @@ class PhillipsDessouky:
         """
         project = Project.from_dag(self.aon_dag, self.attr_name)
         network = project.network
-        chosen = resolve(None, max_capacity=network.unbounded, max_total=network.unbounded)
+        chosen = resolve_for_project(network)
         check = default_check(chosen.backend)
         session = CheckedSession(
             network,

@@ -70,7 +70,9 @@ def call_open_frontier(
         CapacityRange: the network's capacities are outside the range that the backend declares.
         BackendFault: the backend raised.
     """
-    excess = range_excess(backend.info, network.unbounded, network.unbounded)
+    excess = range_excess(
+        backend.info, network.unbounded, network.unbounded, network.num_events + 1
+    )
     if excess is not None:
         raise CapacityRange(
             f"backend {backend.info.name!r} cannot trace this project: {excess}{_WAY_OUT}"
@@ -78,7 +80,7 @@ def call_open_frontier(
     return _GuardedSession(backend, _guarded(backend, backend.open_frontier, network, state=state))
 
 
-_WAY_OUT = "; choose another backend, or scale the capacities down"
+_WAY_OUT = "; choose another backend, or scale the problem down"
 
 
 class _GuardedSession:

@@ -11,14 +11,19 @@ if TYPE_CHECKING:
     from lowtime.backends.protocol import BackendInfo
 
 
-def range_excess(info: BackendInfo, max_capacity: int, max_total: int) -> str | None:
+def range_excess(
+    info: BackendInfo, max_capacity: int, max_total: int, num_nodes: int = 0
+) -> str | None:
     """How numbers exceed what a backend declares, or None.
 
     Args:
         info: what the backend declares.
         max_capacity: largest capacity of one arc, parallel ones merged.
         max_total: sum of the capacities that leave the source.
+        num_nodes: nodes of the network.
     """
+    if num_nodes > info.max_nodes:
+        return f"the network has {num_nodes} nodes; it takes at most {info.max_nodes}"
     if max_total > info.max_total:
         return (
             f"capacities that sum to {max_total} leave the source; it is exact up to"
@@ -33,7 +38,7 @@ def network_excess(info: BackendInfo, network: FlowNetwork) -> str | None:
     """How a network exceeds what a backend declares, or None; O(1) where it takes all of int64."""
     total = 0 if info.max_total >= INT64_MAX else network.total_leaving_source
     capacity = 0 if info.max_capacity >= INT64_MAX else _largest_capacity(info, network)
-    return range_excess(info, capacity, total)
+    return range_excess(info, capacity, total, network.num_nodes)
 
 
 def _largest_capacity(info: BackendInfo, network: FlowNetwork) -> int:

@@ -119,7 +119,12 @@ def _solved_between_bounds(
 
 def _resolved_for(network: FlowNetwork, backend: str | MaxFlowBackend | None) -> Resolved:
     largest = int(network.capacity.max(initial=0))
-    return resolve(backend, max_capacity=largest, max_total=network.total_leaving_source)
+    return resolve(
+        backend,
+        max_capacity=largest,
+        max_total=network.total_leaving_source,
+        num_nodes=network.num_nodes,
+    )
 
 
 def _plain(

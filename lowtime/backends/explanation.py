@@ -113,7 +113,12 @@ def explain(
         ('scipy', 'named in the call')
     """
     size = _size(problem, attr_name)
-    chosen, _ = decide(backend, max_capacity=size.max_capacity, max_total=size.max_total)
+    chosen, _ = decide(
+        backend,
+        max_capacity=size.max_capacity,
+        max_total=size.max_total,
+        num_nodes=size.nodes if size.project is None else size.nodes + 1,  # a super-source besides
+    )
     return Explanation(
         problem=str(size),
         backend=chosen.name,

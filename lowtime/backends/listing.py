@@ -24,6 +24,7 @@ class ListedBackend:
         reason: why it is not usable, or what to know about it; often "".
         max_capacity: largest capacity of one arc; None until it is loaded.
         max_total: largest total leaving the source; None until it is loaded.
+        max_nodes: the most nodes that it takes; None until it is loaded.
     """
 
     name: str
@@ -33,6 +34,7 @@ class ListedBackend:
     reason: str = ""
     max_capacity: int | None = None
     max_total: int | None = None
+    max_nodes: int | None = None
 
 
 def list_backends(probe: bool = False) -> tuple[ListedBackend, ...]:
@@ -94,6 +96,7 @@ def _offered(offer: Offer, offers: tuple[Offer, ...], load: bool) -> ListedBacke
         reason=reason,
         max_capacity=None if info is None else info.max_capacity,
         max_total=None if info is None else info.max_total,
+        max_nodes=None if info is None else info.max_nodes,
     )
 
 
@@ -108,4 +111,5 @@ def _registered_row(name: str) -> ListedBackend:
         reason="hidden by LOWTIME_BACKEND_BLOCK" if blocked else "registered by this program",
         max_capacity=info.max_capacity,
         max_total=info.max_total,
+        max_nodes=info.max_nodes,
     )

@@ -28,6 +28,7 @@ class BackendInfo:
         max_total: largest sum of the capacities that leave the source for which it is exact.
         thread_safe: whether one backend object may be called from several threads at once.
         protocol: version of this contract, 1.
+        max_nodes: the most nodes that it takes.
     """
 
     name: str
@@ -36,6 +37,7 @@ class BackendInfo:
     max_total: int
     thread_safe: bool = True
     protocol: int = PROTOCOL_VERSION
+    max_nodes: int = 2**31 - 1
 
 
 @runtime_checkable

@@ -53,7 +53,11 @@ class Resolved:
 
 
 def resolve(
-    backend: Setting | None = None, *, max_capacity: int = 0, max_total: int = 0
+    backend: Setting | None = None,
+    *,
+    max_capacity: int = 0,
+    max_total: int = 0,
+    num_nodes: int = 0,
 ) -> Resolved:
     """The backend to use: the call's, else `use_backend`'s, `set_backend`'s, the environment's.
 
@@ -61,6 +65,7 @@ def resolve(
         backend: what the call names, ``"auto"`` included; None where it names nothing.
         max_capacity: largest capacity of an arc to be solved, parallel ones merged.
         max_total: largest sum of capacities that will leave the source.
+        num_nodes: nodes of the network to be solved.
 
     Raises:
         BackendNotFound: no installed backend has the name.
@@ -71,14 +76,20 @@ def resolve(
         RuntimeWarning: ``auto`` passed over a backend that cannot load or is out of range, or
             ``LOWTIME_BACKEND_BLOCK`` has names that hide nothing.
     """
-    chosen, moved_on = decide(backend, max_capacity=max_capacity, max_total=max_total)
+    chosen, moved_on = decide(
+        backend, max_capacity=max_capacity, max_total=max_total, num_nodes=num_nodes
+    )
     if moved_on:
         warnings.warn(f"auto uses {chosen.name!r}; {moved_on}", RuntimeWarning, stacklevel=2)
     return chosen
 
 
 def decide(
-    backend: Setting | None = None, *, max_capacity: int = 0, max_total: int = 0
+    backend: Setting | None = None,
+    *,
+    max_capacity: int = 0,
+    max_total: int = 0,
+    num_nodes: int = 0,
 ) -> tuple[Resolved, str]:
     """What `resolve` answers, and what it warns of: why ``auto`` moved on; "" if it did not.
 
@@ -88,7 +99,7 @@ def decide(
     warn_of_unknown_blocks()
     setting, origin = _setting(backend)
     if setting == AUTO:
-        return _auto(origin, max_capacity, max_total)
+        return _auto(origin, max_capacity, max_total, num_nodes)
     if isinstance(setting, str):
         chosen = _named(setting, origin)
     else:
@@ -99,11 +110,11 @@ def decide(
                 f"{type(chosen).__name__} object is not a backend: {fault.reason};"
                 " expected a name or a backend object"
             )
-    excess = range_excess(chosen.info, max_capacity, max_total)
+    excess = range_excess(chosen.info, max_capacity, max_total, num_nodes)
     if excess is not None:
         raise CapacityRange(
             f"backend {chosen.info.name!r} cannot solve this: {excess}; choose another backend,"
-            " or scale the numbers down"
+            " or scale the problem down"
         )
     reason = origin or "named in the call"
     return Resolved(chosen, chosen.info.name, chosen.info.version, reason), ""
@@ -213,7 +224,7 @@ def _named(name: str, origin: str) -> MaxFlowBackend:
     return probed.backend
 
 
-def _auto(origin: str, max_capacity: int, max_total: int) -> tuple[Resolved, str]:
+def _auto(origin: str, max_capacity: int, max_total: int, num_nodes: int) -> tuple[Resolved, str]:
     """The first backend of the ranking that is installed, loads, and takes the numbers."""
     skipped: dict[str, str] = {}
     failed: list[str] = []
@@ -230,7 +241,7 @@ def _auto(origin: str, max_capacity: int, max_total: int) -> tuple[Resolved, str
             skipped[name] = f"{probed.state}: {probed.reason}"
             failed.append(name)
             continue
-        excess = range_excess(probed.backend.info, max_capacity, max_total)
+        excess = range_excess(probed.backend.info, max_capacity, max_total, num_nodes)
         if excess is None:
             chosen = probed.backend
             break

@@ -48,7 +48,7 @@ def unsound(backend: Any, name: str | None = None) -> Unsound | None:
         return Unsound("broken", f"its info.name is {info.name!r}; expected [a-z][a-z0-9-]*")
     if name is not None and info.name != name:
         return Unsound("broken", f"its info.name is {info.name!r}; expected {name!r}")
-    for limit in ("max_capacity", "max_total"):
+    for limit in ("max_capacity", "max_total", "max_nodes"):
         value = getattr(info, limit)
         if not isinstance(value, int) or isinstance(value, bool) or value < 1:
             return Unsound("broken", f"its info.{limit} is {value!r}; expected an int, 1 or more")

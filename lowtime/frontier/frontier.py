@@ -56,10 +56,14 @@ class Frontier:
         return (self.plan(index) for index in range(len(self)))
 
     def __repr__(self) -> str:
+        # Without arrays of all points: it is printed of frontiers of any length.
+        longest, start = self.problem.longest_time, self.problem.start_cost
+        steps = zip(self.segments.slope.tolist(), self.segments.length.tolist(), strict=True)
+        end = start + float(sum(slope * length for slope, length in steps)) * self.problem.cost_unit
         return (
-            f"<Frontier: {counted(len(self), 'point')}, {self.times[0]:.6g} s at cost"
-            f" {self.costs[0]:.6g} to {self.times[-1]:.6g} s at cost {self.costs[-1]:.6g},"
-            f" {self.provenance.backend}>"
+            f"<Frontier: {counted(len(self), 'point')}, {longest * self.unit_time:.6g} s at cost"
+            f" {start:.6g} to {(longest - len(self) + 1) * self.unit_time:.6g} s at cost"
+            f" {end:.6g}, {self.provenance.backend}>"
         )
 
     @property
@@ -246,7 +250,11 @@ class Frontier:
         overhead = _number(overhead_per_second, "overhead_per_second")
         if math.isinf(overhead):
             raise Infeasible(f"overhead_per_second is {overhead}; expected a finite number")
-        return self.plan(int(np.argmin(self.costs + overhead * self.times)))
+        with np.errstate(over="ignore"):
+            total = self.costs + overhead * self.times
+        if not np.isfinite(total).all():
+            total = self.costs / overhead + self.times  # in seconds, which does not overflow
+        return self.plan(int(np.argmin(total)))
 
     def sample(self, count: int) -> list[Plan]:
         """Plans spread evenly over the points, both ends included.

@@ -76,7 +76,7 @@ def solve(
         problem = Problem.from_project(project)
     compiled = time.perf_counter()
     network = project.network
-    chosen = resolve(backend, max_capacity=network.unbounded, max_total=network.unbounded)
+    chosen = resolve_for_project(network, backend)
     check = check or default_check(chosen.backend)
     session = open_session(network, chosen, check)
     report = None
@@ -108,6 +108,18 @@ def solve(
 def default_check(backend: MaxFlowBackend) -> str:
     """``"final"`` for tracers, whose states cost extra to prove; ``"always"`` for the others."""
     return "final" if isinstance(backend, FrontierTracer) else "always"
+
+
+def resolve_for_project(
+    network: ActivityNetwork, backend: str | MaxFlowBackend | None = None
+) -> Resolved:
+    """The backend that traces a project; what it raises and warns is said at `resolve`."""
+    return resolve(
+        backend,
+        max_capacity=network.unbounded,
+        max_total=network.unbounded,
+        num_nodes=network.num_events + 1,  # a super-source besides
+    )
 
 
 def open_session(network: ActivityNetwork, chosen: Resolved, check: str) -> FrontierSession:

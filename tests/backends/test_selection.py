@@ -11,6 +11,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 
+import networkx as nx
+import numpy as np
 import pytest
 from lowtime_networkx import NetworkXBackend
 
@@ -19,6 +21,9 @@ from lowtime.backends import first_party, registry
 from lowtime.backends.protocol import BackendInfo
 from lowtime.backends.selection import resolve
 from lowtime.errors import BackendNotFound, BackendUnusable, CapacityRange, LowtimeError
+from lowtime.flow.network import INT64_MAX, FlowNetwork
+from lowtime.flow.result import MaxFlow
+from lowtime.operation import DummyOperation
 
 from .conftest import Plugin
 
@@ -272,3 +277,37 @@ def test_every_error_is_lowtimes() -> None:
     assert issubclass(BackendNotFound, LowtimeError)
     assert issubclass(BackendUnusable, LowtimeError)
     assert issubclass(BackendUnusable, ImportError)
+
+
+def test_more_nodes_than_a_backend_takes_are_refused_before_it_is_called() -> None:
+    """``--dry-run`` once promised runs that rust-ek-dense then refused."""
+
+    class Small:
+        info = BackendInfo("small", "1", INT64_MAX, INT64_MAX, max_nodes=4)
+
+        def max_flow(self, network: FlowNetwork, /) -> MaxFlow:
+            assert network.num_nodes <= 4
+            return MaxFlow(0, np.zeros(network.num_arcs, dtype=np.int64))
+
+    fits, exceeds = (FlowNetwork(n, [0], [1], [0], source=0, sink=n - 1) for n in (4, 5))
+    assert lowtime.max_flow(fits, backend=Small()).value == 0
+    for refusing in (lowtime.max_flow, lowtime.explain):
+        with pytest.raises(lowtime.CapacityRange, match="5 nodes; it takes at most 4"):
+            refusing(exceeds, backend=Small())
+    dag = nx.path_graph(3, create_using=nx.DiGraph)
+    nx.set_node_attributes(dag, {node: DummyOperation() for node in dag}, "op")
+    for refusing in (lowtime.solve, lowtime.explain):
+        with pytest.raises(lowtime.CapacityRange, match="it takes at most 4"):
+            refusing(dag, backend=Small())
+
+
+@pytest.mark.parametrize("limit", [0, -1, True, 2.0, None])
+def test_a_largest_number_of_nodes_is_a_whole_one(limit: object) -> None:
+    class Odd:
+        info = BackendInfo("odd", "1", 1, 1, max_nodes=limit)  # type: ignore[arg-type]
+
+        def max_flow(self, network: FlowNetwork, /) -> MaxFlow:
+            raise AssertionError
+
+    with pytest.raises(lowtime.BackendUnusable, match="max_nodes"):
+        lowtime.set_backend(Odd())

@@ -7,6 +7,7 @@ import math
 from itertools import pairwise
 from random import Random
 
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given
@@ -238,3 +239,39 @@ def test_the_plans_of_a_frontier_come_in_order() -> None:
     frontier = lowtime.solve(dag_of({"a": [(1, 5), (3, 1)]}), backend="scipy")
     assert [plan.index for plan in frontier] == [0, 1, 2]
     assert [plan.time for plan in frontier] == frontier.times.tolist()
+
+
+def test_an_overhead_beyond_all_sums_asks_for_the_shortest() -> None:
+    """Every sum was infinite once, and the first, the longest plan was taken."""
+    frontier = lowtime.solve(random_project(Random(3), 8, False, 4).dag())
+    assert len(frontier) > 1
+    scale = 1e308 / min(float(frontier.times[-1]), 1.0)
+    assert frontier.cheapest(min(scale, 1.7e308)).index == len(frontier) - 1
+
+
+def test_a_frontier_of_any_length_can_be_printed() -> None:
+    """The text once needed all points, and more than 10^9 were an error."""
+    from lowtime.operation import (
+        CandidateExecutionOptions,
+        ExecutionOption,
+        Operation,
+        OperationSpec,
+    )
+
+    options = [
+        ExecutionOption(real_time=t, unit_time=1.0, cost=c, knob=k)
+        for k, (t, c) in enumerate([(1e10, 1.0), (1.0, 5.0)])
+    ]
+    spec = OperationSpec(CandidateExecutionOptions(options))
+    dag = nx.DiGraph()
+    dag.add_node(0, op=Operation(spec))
+    text = repr(lowtime.solve(dag))
+    assert text.startswith("<Frontier: 10000000000 points, 1e+10 s at cost 1 to 1 s at cost 5")
+
+
+@examples(30)
+@given(projects(max_nodes=6))
+def test_the_text_names_both_ends(project: RandomProject) -> None:
+    frontier = lowtime.solve(project.dag(0.1))
+    ends = [f"{frontier.times[k]:.6g} s at cost {frontier.costs[k]:.6g}" for k in (0, -1)]
+    assert " to ".join(ends) in repr(frontier)

@@ -38,19 +38,21 @@ class DenseEdmondsKarpBackend:
 
     Attributes:
         info: name, version and exact range.
-        max_nodes: the most nodes it takes: two tables of 8 bytes x nodes^2 reach 1 GiB there.
     """
 
     info = BackendInfo(
-        name="rust-ek-dense", version=__version__, max_capacity=INT64_MAX, max_total=INT64_MAX
+        name="rust-ek-dense",
+        version=__version__,
+        max_capacity=INT64_MAX,
+        max_total=INT64_MAX,
+        max_nodes=_native.MAX_DENSE_NODES,  # two tables of 8 bytes x nodes^2 reach 1 GiB there
     )
-    max_nodes = _native.MAX_DENSE_NODES
 
     def max_flow(self, network: FlowNetwork, /) -> MaxFlow:
         """A maximum flow of the network, in O(nodes^2 x augmentations).
 
         Raises:
-            CapacityRange: more than ``max_nodes`` nodes.
+            CapacityRange: more than ``info.max_nodes`` nodes.
         """
         value, flow = _native.max_flow_edmonds_karp_dense(
             network.num_nodes,
