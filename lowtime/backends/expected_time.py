@@ -115,11 +115,11 @@ RATES = {
 LOOP = LoopRate(
     compile=0.00071,
     compile_arc=6.4e-07,
-    step=6.6e-05,
-    step_arc=3.4e-07,
-    call=0.00021,
-    call_arc=1.8e-07,
-    calls=0.25,
+    step=3e-05,
+    step_arc=2.4e-07,
+    call=0.00017,
+    call_arc=1.3e-07,
+    calls=0.5,
 )
 # end of what it writes
 

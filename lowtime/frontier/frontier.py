@@ -55,6 +55,10 @@ class Frontier:
         """The plans, from the longest schedule to the shortest; each is made when it is reached."""
         return (self.plan(index) for index in range(len(self)))
 
+    def __getitem__(self, index: SupportsIndex) -> Plan:
+        """`plan`: ``frontier[0]`` is the longest schedule, ``frontier[-1]`` the shortest."""
+        return self.plan(index)
+
     def __repr__(self) -> str:
         # Without arrays of all points: it is printed of frontiers of any length.
         longest, start = self.problem.longest_time, self.problem.start_cost

@@ -275,3 +275,12 @@ def test_the_text_names_both_ends(project: RandomProject) -> None:
     frontier = lowtime.solve(project.dag(0.1))
     ends = [f"{frontier.times[k]:.6g} s at cost {frontier.costs[k]:.6g}" for k in (0, -1)]
     assert " to ".join(ends) in repr(frontier)
+
+
+def test_a_frontier_is_indexed_as_it_is_iterated() -> None:
+    """``frontier[3]`` was an error, though it had a length and could be iterated over."""
+    frontier = lowtime.solve(random_project(Random(3), 8, False, 4).dag())
+    assert [plan.index for plan in frontier] == [frontier[k].index for k in range(len(frontier))]
+    assert frontier[-1].digest() == frontier.plan(len(frontier) - 1).digest()
+    with pytest.raises(IndexError, match=str(len(frontier))):
+        frontier[len(frontier)]
