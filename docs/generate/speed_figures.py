@@ -69,9 +69,8 @@ def _summary(report: Report) -> str:
     if largest is not None:
         row, entry = largest
         lines.append(
-            f"* the frontier of GPT-3 175B on A40 with {row['size']} micro-batches, as published with"
-            " Perseus,"
-            f" {row['points'] + 1:,} plans: {seconds(entry['sample']['median'])},"
+            f"* the frontier of GPT-3 175B on A40 with {row['size']} micro-batches, as published"
+            f" with Perseus, {row['points'] + 1:,} plans: {seconds(entry['sample']['median'])},"
             f" {seconds(entry['seconds_per_point'])} a plan" + _against(row)
         )
     smallest = _published(report, "a100", 12)
