@@ -11,6 +11,14 @@ if TYPE_CHECKING:
     from lowtime.frontier.frontier import Frontier
 
 
+LONG = 1e12  # joules; above it, hundredths are noise
+
+
+def joules(energy: float) -> str:
+    """An energy for people: ``5606.50 J``, and ``1e+300 J`` instead of 301 digits."""
+    return f"{energy:.2f} J" if abs(energy) < LONG else f"{energy:.6g} J"
+
+
 def energies(frontier: Frontier, ranks: int, blocking_power: float) -> NDArray[np.float64]:
     """Energy of every point: cost + ranks x time x blocking power.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from lowtime.cli.energy import joules
 from lowtime.counted import counted
 from lowtime.errors import Infeasible, InvalidProfile
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from lowtime.frontier.plan import Plan
 
 Format = Literal["table", "json", "csv", "zeus", "parquet"]
+NOTABLE = 0.01  # part of an energy; models and measurements always differ a little
 
 
 def command(
@@ -28,13 +30,16 @@ def command(
         float | None, typer.Option(help="The cheapest plan that takes so many seconds at most.")
     ] = None,
     budget: Annotated[
-        float | None, typer.Option(help="The fastest plan that needs so many joules at most.")
+        float | None,
+        typer.Option(
+            help="The fastest plan that needs so many joules at most, by the cost models."
+        ),
     ] = None,
     overhead: Annotated[
         float | None,
         typer.Option(
-            help="The plan of least energy when every second costs so many watts on top."
-            "  [default: 0]"
+            help="The plan of least energy, by the cost models, when every second costs so many"
+            " watts on top.  [default: 0]"
         ),
     ] = None,
     slowdown: Annotated[
@@ -58,8 +63,12 @@ def command(
         typer.Option(help="File to make, a folder for zeus; must not exist.  [default: print]"),
     ] = None,
 ) -> None:
-    """Plans of a frontier: by deadline, by energy budget, of least energy, a sample, or all."""
-    from lowtime.cli.energy import energies
+    """Plans of a frontier: by deadline, by energy budget, of least energy, a sample, or all.
+
+    Energies are compared by the cost models; a note says where the clocks as measured tell another
+    story.
+    """
+    from lowtime.cli.energy import energies, measured_energies
     from lowtime.cli.summary import read_summary
     from lowtime.frontier.frontier import Frontier
 
@@ -94,9 +103,13 @@ def command(
         points = [frontier.at_slowdown(slowdown).index]
     elif budget is not None:
         points = [_within_budget(energies(frontier, ranks, power), budget)]
+        measured = measured_energies(frontier, ranks, power)
+        _note_over_budget(frontier.times, measured, points[0], budget)
     else:
         watts = ranks * power + (overhead or 0.0)
         points = [frontier.cheapest(overhead_per_second=watts).index]
+        measured = frontier.measured_costs + watts * frontier.times
+        _note_less_measured(frontier.times, measured, points[0])
     if output_format == "zeus":
         assert output is not None
         _write_zeus(frontier, points, output, summary)
@@ -139,6 +152,43 @@ def _within_budget(energy: NDArray[np.float64], budget: float) -> int:
     if not affordable.size:
         raise Infeasible(f"no plan needs {budget} J or less; the least is {energy.min()} J")
     return int(affordable[-1])
+
+
+def _note_over_budget(
+    times: NDArray[np.float64], measured: NDArray[np.float64], point: int, budget: float
+) -> None:
+    """Say that a plan within the budget by the cost models is not by the measurements."""
+    import numpy as np
+
+    if measured[point] <= budget:
+        return
+    within = np.flatnonzero(measured <= budget)
+    way_out = (
+        f"--deadline {float(times[within[-1]])!r} is the fastest that measures within it"
+        if within.size
+        else f"none measures less than {joules(measured.min())}"
+    )
+    _note(
+        f"this plan measures {joules(measured[point])}, above the budget of {budget:.10g} J; plans"
+        f" are chosen by the cost models' energy; {way_out}"
+    )
+
+
+def _note_less_measured(
+    times: NDArray[np.float64], measured: NDArray[np.float64], point: int
+) -> None:
+    """Say that the plan of least energy by the cost models is not by the measurements."""
+    least = int(measured.argmin())
+    if measured[point] - measured[least] > NOTABLE * measured[least]:
+        _note(
+            f"point {least} measures less, {joules(measured[least])} instead of"
+            f" {joules(measured[point])}; plans are chosen by the cost models' energy;"
+            f" --deadline {float(times[least])!r} takes it"
+        )
+
+
+def _note(text: str) -> None:
+    typer.echo(f"lowtime: note: {text}", err=True)
 
 
 def _write_or_print(

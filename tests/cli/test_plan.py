@@ -7,8 +7,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+import lowtime as lowtime_package
+from lowtime.cli.plan import _note_over_budget
 from lowtime.frontier.frontier import Frontier
 from lowtime.perseus.plan_files import read_plan_file
 from lowtime.plans.json_file import JsonPlans
@@ -16,6 +19,7 @@ from lowtime.plans.parquet_file import ParquetPlans
 
 from .conftest import Lowtime
 
+GPT3 = Path(lowtime_package.__file__).parent / "data" / "gpt3-175b_a100.csv"
 POWER = 60.0  # W, of each of two stages
 
 
@@ -329,3 +333,96 @@ def test_a_frontier_of_one_point_has_no_zeus_files(
     assert ran.code == 2
     assert "begin one quantum below it; --format json writes it" in ran.err
     assert not target.exists()
+
+
+def both_energies(folder: Path) -> list[tuple[float, float, float]]:
+    """Time, energy and measured energy of every point."""
+    with (folder / "frontier.csv").open(newline="") as file:
+        _, *rows = csv.reader(file)
+    return [(float(time), float(energy), float(measured)) for time, energy, _, measured in rows]
+
+
+def test_a_budget_was_missed_by_the_measurements_without_a_word(
+    lowtime: Lowtime, tmp_path: Path
+) -> None:
+    folder = tmp_path / "gpt3"
+    ran = lowtime(
+        *("pipeline", GPT3, "--microbatches", 3, "--stages", 2, "--unit-time", 0.01),
+        *("--blocking-power", 83, "--output", folder),
+    )
+    assert ran.code == 0, ran.err
+    points = both_energies(folder)
+    told = 0
+    for _, budget, _ in points:
+        chosen = max(i for i, (_, energy, _) in enumerate(points) if energy <= budget)
+        ran = lowtime("plan", folder, "--budget", repr(budget))
+        if points[chosen][2] <= budget:
+            assert ran.err == ""
+            continue
+        told += 1
+        assert ran.err.startswith(f"lowtime: note: this plan measures {points[chosen][2]:.2f} J, ")
+        assert ran.err.count("\n") == 1
+        _, _, deadline = ran.err.partition("--deadline ")
+        (plan,) = planned(lowtime, folder, "--deadline", deadline.split()[0])
+        assert plan["point"] == max(i for i, point in enumerate(points) if point[2] <= budget)
+    assert 0 < told < len(points)
+
+
+def test_a_budget_below_all_measurements_is_told_the_least(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _note_over_budget(np.array([2.0, 1.0]), np.array([11.0, 10.5]), 0, 10.0)
+    assert capsys.readouterr().err == (
+        "lowtime: note: this plan measures 11.00 J, above the budget of 10 J; plans are chosen by"
+        " the cost models' energy; none measures less than 10.50 J\n"
+    )
+
+
+# The tutorial's: the models of four clocks fall deeper than the clocks do.
+FOUR_CLOCKS = """\
+stage,instruction,frequency,time,energy
+0,forward,1410,0.0502,21.8
+0,forward,1290,0.0541,18.7
+0,forward,1170,0.0590,16.9
+0,forward,1050,0.0655,15.9
+0,backward,1410,0.1004,43.9
+0,backward,1290,0.1079,37.6
+0,backward,1170,0.1180,33.8
+0,backward,1050,0.1309,31.9
+1,forward,1410,0.0448,19.5
+1,forward,1290,0.0484,16.8
+1,forward,1170,0.0529,15.2
+1,forward,1050,0.0588,14.2
+1,backward,1410,0.0901,39.0
+1,backward,1290,0.0970,33.5
+1,backward,1170,0.1060,30.2
+1,backward,1050,0.1175,28.4
+"""
+
+
+def test_less_measured_energy_elsewhere_was_not_told(lowtime: Lowtime, tmp_path: Path) -> None:
+    profile = tmp_path / "four.csv"
+    profile.write_text(FOUR_CLOCKS)
+    folder = tmp_path / "out"
+    ran = lowtime(
+        *("pipeline", profile, "--microbatches", 8, "--unit-time", 0.001),
+        *("--blocking-power", 60, "--output", folder),
+    )
+    assert ran.code == 0, ran.err
+    points = both_energies(folder)
+    least = min(range(len(points)), key=lambda i: points[i][2])
+    ran = lowtime("plan", folder)
+    assert ran.err.startswith(
+        f"lowtime: note: point {least} measures less, {points[least][2]:.2f} J instead of "
+    )
+    assert ran.err.count("\n") == 1
+    _, _, deadline = ran.err.partition("--deadline ")
+    (plan,) = planned(lowtime, folder, "--deadline", deadline.split()[0])
+    assert plan["point"] == least
+    # Watts on top count in both.
+    assert "measures less" not in lowtime("plan", folder, "--overhead", 1e6).err
+
+
+def test_help_says_by_which_energy_plans_are_chosen(lowtime: Lowtime) -> None:
+    said = " ".join(lowtime("plan", "--help").out.split())
+    assert "Energies are compared by the cost models" in said
