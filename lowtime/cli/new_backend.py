@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from lowtime.cli.output_folder import check_named
+
 
 class Language(StrEnum):
     """The languages that there are templates for."""
@@ -29,6 +31,7 @@ def command(
     """Write a backend's distribution that builds, installs and conforms as it is."""
     from lowtime.scaffold.new_backend import new_backend
 
+    check_named(folder, "folder")
     try:
         files = new_backend(folder, language.value, name)
     except ValueError as problem:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
-from lowtime.cli.output_folder import OutputExists
+from lowtime.cli.output_folder import check_free
 from lowtime.profiling import phased
 from lowtime.whole_file import whole_file
 
@@ -16,8 +15,7 @@ def check_new_file(path: Path) -> None:
     Raises:
         OutputExists: there is something already.
     """
-    if os.path.lexists(path):
-        raise OutputExists(f"{path}: exists already; name another file, or remove it")
+    check_free(path, "file")
 
 
 @phased("write")

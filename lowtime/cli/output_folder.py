@@ -17,6 +17,38 @@ class OutputExists(LowtimeError, FileExistsError):
     """The place to write to is taken."""
 
 
+def check_free(path: Path, what: str) -> None:
+    """Refuse a name that is taken, or none at all.
+
+    Args:
+        path: the name.
+        what: what is to be made.
+
+    Raises:
+        OutputExists: there is something already.
+    """
+    check_named(path, what)
+    if os.path.lexists(path):
+        raise OutputExists(f"{path}: exists already; name another {what}, or remove it")
+
+
+def check_named(path: Path, what: str) -> None:
+    """Refuse the current folder, which an empty text becomes.
+
+    Args:
+        path: the name.
+        what: what is to be made.
+
+    Raises:
+        OutputExists: it is the current folder.
+    """
+    if path == Path():
+        raise OutputExists(
+            f"the {what} to write is '' or '.', the current folder; expected the name of a {what}"
+            " that does not exist"
+        )
+
+
 def check_output_folder(folder: Path) -> None:
     """Find out before the work whether a folder can be made.
 
@@ -55,8 +87,7 @@ def _is_of(name: object, folder: Path) -> bool:
 
 
 def _fresh_beside(folder: Path) -> Path:
-    if os.path.lexists(folder):
-        raise OutputExists(f"{folder}: exists already; name another folder, or remove it")
+    check_free(folder, "folder")
     fresh = folder.with_name(f".{folder.name}.{secrets.token_hex(8)}")
     try:
         fresh.mkdir()

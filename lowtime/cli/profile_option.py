@@ -10,6 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
+from lowtime.cli.output_folder import check_named
+
 _OPTION = Annotated[
     Path | None,
     typer.Option(
@@ -31,6 +33,7 @@ def with_profile_option(command: Callable[..., None]) -> Callable[..., None]:
         from lowtime.profiling import profile
         from lowtime.profiling.profile_file import check_profile_path
 
+        check_named(profile_file, "file")
         check_profile_path(profile_file)
         with profile() as recorded:
             try:

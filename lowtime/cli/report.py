@@ -9,12 +9,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lowtime.counted import counted
+from lowtime.errors import LowtimeError
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from lowtime.frontier.frontier import Frontier
     from lowtime.frontier.lanes import LaneChoice
+
+
+SUFFIXES = (".html", ".htm")
+
+
+class UnknownPageFormat(LowtimeError, ValueError):
+    """The name of the page's file claims that it is no HTML."""
 
 
 def command(
@@ -25,7 +33,7 @@ def command(
         ),
     ],
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="The page to write; it must not exist.")
+        Path, typer.Option("--output", "-o", help="The page to write, .html; it must not exist.")
     ],
     title: Annotated[
         str | None, typer.Option(help="Heading of the page.  [default: the profile's name]")
@@ -39,12 +47,18 @@ def command(
     ] = None,
 ) -> None:
     """One self-contained page: the frontier, a slider, the timeline of every plan, downloads."""
-    from lowtime.cli.output_file import write_new_file
+    from lowtime.cli.output_file import check_new_file, write_new_file
     from lowtime.cli.summary import read_summary
     from lowtime.frontier.frontier import Frontier
     from lowtime.report.page import report
     from lowtime.report.terms import Terms
 
+    check_new_file(output)
+    if output.suffix.lower() not in SUFFIXES:
+        raise UnknownPageFormat(
+            f"{output}: the name of a page must end in {' or '.join(SUFFIXES)}; it is HTML, which a"
+            " browser can print to PDF"
+        )
     lane = _lane(lanes)
     if source.is_file():
         frontier = Frontier.load(source)
