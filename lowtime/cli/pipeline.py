@@ -10,22 +10,26 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from lowtime.cli.energy import joules
 from lowtime.cli.output_folder import check_output_folder, output_folder
 from lowtime.cli.progress import progress_bar
 from lowtime.cli.summary import write_summary
 from lowtime.counted import counted, quanta
-from lowtime.errors import CapacityRange
+from lowtime.errors import CapacityRange, InvalidGraph, InvalidProfile
 from lowtime.profiling import phase, phased
 
 if TYPE_CHECKING:
+    import networkx as nx
     import numpy as np
     from numpy.typing import NDArray
 
     from lowtime.frontier.frontier import Frontier
     from lowtime.operation import OperationSpec
+    from lowtime.perseus.order import PipelineOrder
 
 MAX_ROWS = 10**8  # of frontier.csv, some 8 GB: a unit time that fine is a slip of the pen
 ROWS_AT_ONCE = 10**5  # as Python floats in memory
+MAX_SHOWN = 8  # actions of a circle in a message
 COARSE = 0.1  # part of a measured time; below it, plans are about as good as the measurement
 
 
@@ -81,7 +85,7 @@ def command(
         bool,
         typer.Option(
             "--dry-run",
-            help="Say which backend would run and how long it would take; write nothing.",
+            help="Say which backend would run and how long tracing would take; write nothing.",
         ),
     ] = False,
 ) -> None:
@@ -116,8 +120,13 @@ def command(
     _warn_of_coarse_quanta(specs)
     seconds["fit"] = time.perf_counter() - mark
     mark = time.perf_counter()
+    dag = pipeline_dag(order, specs, communication)
     with phase("compile"):
-        project = Project.from_dag(pipeline_dag(order, specs, communication))
+        try:
+            project = Project.from_dag(dag)
+        except InvalidGraph:
+            _check_order(order, dag)
+            raise
     points = shortening(project.network) + 1
     if points > MAX_ROWS:
         raise CapacityRange(
@@ -129,6 +138,11 @@ def command(
         from lowtime.backends.explanation import explain
 
         typer.echo(explain(project.network, backend=backend))
+        before = sum(seconds.values())
+        typer.echo(
+            "times are those of tracing alone; what comes before it took"
+            f" {before:.2g} s now, and writing comes after it"
+        )
         return
     with progress_bar("tracing") as report:
         frontier = solve(project, backend=backend, check=check, progress=report)
@@ -182,6 +196,28 @@ def _warn_of_coarse_quanta(specs: Mapping[tuple[int, str], OperationSpec[Any]]) 
         )
 
 
+def _check_order(order: PipelineOrder, dag: nx.DiGraph[Any]) -> None:
+    """Refuse an order in which actions wait for each other in a circle.
+
+    Raises:
+        InvalidProfile: there is a circle; the message names the schedule (its file) and the actions.
+    """
+    import networkx as nx
+
+    if nx.is_directed_acyclic_graph(dag):
+        return
+    places = {action.node: f"{action} (rank {rank})" for rank, action in order.actions()}
+    circle = [places[node] for node, *_ in nx.find_cycle(dag) if node in places]
+    shown = ", ".join(circle[:MAX_SHOWN])
+    if len(circle) > MAX_SHOWN:
+        shown += f", ... ({len(circle)} in all)"
+    raise InvalidProfile(
+        f"schedule {order.name}: actions wait for each other in a circle: {shown}; expected"
+        " every action after those that it needs, such as a backward pass after its forward pass;"
+        " put the cells in another order"
+    )
+
+
 @phased("write")
 def _write_csv(
     path: Path,
@@ -225,5 +261,5 @@ def _tell(output: Path, frontier: Frontier, energy: NDArray[np.float64]) -> None
         f" {provenance.backend_version} ({provenance.reason})"
     )
     for end, point in (("longest", 0), ("shortest", -1)):
-        typer.echo(f"{end:>8}: {frontier.times[point]:.6g} s, {energy[point]:.2f} J")
+        typer.echo(f"{end:>8}: {frontier.times[point]:.6g} s, {joules(energy[point])}")
     typer.echo(f"   files: {output / 'frontier.csv'}, frontier.npz, summary.json")

@@ -322,3 +322,23 @@ def test_a_coarse_unit_time_is_told(tmp_path: Path) -> None:
     )
     assert ran.stderr.startswith("lowtime: warning: the unit time 0.02 s is coarse: 0.0137 s")
     assert "0 quanta, 100% too little" in ran.stderr
+
+
+def test_a_dry_run_did_not_say_that_it_expects_tracing_alone(
+    lowtime: Lowtime, options: tuple[object, ...], tmp_path: Path
+) -> None:
+    ran = lowtime(*options, "--output", tmp_path / "out", "--dry-run")
+    assert ran.out.splitlines()[-1].startswith("times are those of tracing alone; ")
+    assert "how long tracing would take" in " ".join(lowtime("pipeline", "--help").out.split())
+
+
+def test_an_energy_was_printed_with_301_digits(lowtime: Lowtime, tmp_path: Path) -> None:
+    profile = tmp_path / "huge.csv"
+    profile.write_text(
+        "stage,instruction,frequency,time,energy\n0,forward,9,0.1,1e300\n0,backward,9,0.2,2e300\n"
+    )
+    folder = tmp_path / "out"
+    ran = lowtime("pipeline", profile, "--microbatches", 1, "--unit-time", 0.1, "--output", folder)
+    assert ran.code == 0, ran.err
+    assert " longest: 0.3 s, 3e+300 J\n" in ran.out
+    assert "3e+300        3e+300" in lowtime("plan", folder).out

@@ -143,3 +143,33 @@ def test_a_file_with_a_cell_that_is_no_action_names_its_place(
     )
     assert ran.code == 2
     assert "mine.csv, row 2, column 2" in ran.err.replace("\n", " ")
+
+
+@pytest.mark.parametrize("transfer_time", [0, 0.01])
+def test_a_circle_in_a_file_did_not_name_the_file(
+    lowtime: Lowtime, tmp_path: Path, transfer_time: float
+) -> None:
+    schedule = tmp_path / "mine.csv"
+    schedule.write_text("0F0,0B0\n1B0,1F0\n")
+    ran = lowtime(
+        *("pipeline", profile(tmp_path, 2), "--schedule", schedule, "--unit-time", 0.01),
+        *("--transfer-time", transfer_time, "--output", tmp_path / "out"),
+    )
+    assert ran.code == 2
+    where, _, circle = ran.err.partition("actions wait for each other in a circle: ")
+    assert where == f"lowtime: schedule {schedule}: "
+    assert sorted(circle.partition(";")[0].split(", ")) == ["1B0 (rank 1)", "1F0 (rank 1)"]
+    assert ran.err.count("\n") == 1
+
+
+def test_a_long_circle_is_cut(lowtime: Lowtime, tmp_path: Path) -> None:
+    schedule = tmp_path / "mine.csv"
+    forwards = ",".join(f"0F{i}" for i in (*range(1, 10), 0))
+    schedule.write_text(f"0B0,{forwards},{','.join(f'0B{i}' for i in range(1, 10))}\n")
+    ran = lowtime(
+        *("pipeline", profile(tmp_path, 1), "--schedule", schedule, "--unit-time", 0.01),
+        *("--output", tmp_path / "out"),
+    )
+    assert ran.code == 2
+    assert ran.err.count("(rank 0)") == 8
+    assert ", ... (11 in all); expected" in ran.err
