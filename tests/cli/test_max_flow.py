@@ -44,3 +44,30 @@ def test_a_file_that_is_not_there(lowtime: Lowtime, tmp_path: Path) -> None:
     ran = lowtime("max-flow", tmp_path / "no.max")
     assert ran.code == 2
     assert "no.max" in ran.err
+
+
+LARGE = 2**63 - 1
+TOO_MUCH = f"p max 3 3\nn 1 s\nn 3 t\na 1 2 {LARGE}\na 1 2 {LARGE}\na 2 3 5\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "backend", "message"),
+    [
+        (TOO_MUCH, "scipy", "the capacities that leave the source 1 sum to "),
+        (
+            TOO_MUCH.replace("n 1 s", "n 3 s").replace("n 3 t", "n 1 t"),
+            "scipy",
+            "the parallel arcs 1 -> 2 sum to ",
+        ),
+        (f"p max 2 1\nn 1 s\nn 2 t\na 1 2 {LARGE}\n", "scipy", "backend 'scipy' cannot "),
+    ],
+)
+def test_range_errors_had_no_file_and_counted_nodes_from_0(
+    lowtime: Lowtime, tmp_path: Path, text: str, backend: str, message: str
+) -> None:
+    file = tmp_path / "large.max"
+    file.write_text(text)
+    ran = lowtime("max-flow", file, "--backend", backend)
+    assert ran.code == 2
+    assert ran.err.startswith(f"lowtime: {file}: {message}")
+    assert ran.err.count("\n") == 1
