@@ -200,7 +200,7 @@ def _check_order(order: PipelineOrder, dag: nx.DiGraph[Any]) -> None:
     """Refuse an order in which actions wait for each other in a circle.
 
     Raises:
-        InvalidProfile: there is a circle; the message names the schedule (its file) and the actions.
+        InvalidProfile: there is a circle; the message names the schedule and the actions.
     """
     import networkx as nx
 
