@@ -94,31 +94,31 @@ class ProjectSize:
 # begin of what it writes
 RATES = {
     "rust": Rate(
-        call=2.1e-06,
-        arc=1.1e-09,
+        call=2.4e-06,
+        arc=9.6e-10,
         power=1.4,
-        warm_call=3.3e-06,
-        warm_arc=5.9e-09,
-        step=2.9e-06,
-        sweep=2.4e-11,
+        warm_call=3e-06,
+        warm_arc=6e-09,
+        step=3e-06,
+        sweep=2.3e-11,
         sweep_width=1.1,
         sweep_reach=2.4,
     ),
-    "igraph": Rate(call=6.8e-05, arc=4.5e-09, power=1.5, warm_call=1e-06, warm_arc=1.8e-07),
-    "scipy": Rate(call=0.00035, arc=3.6e-10, power=1.8, warm_call=0.00024, warm_arc=1.1e-07),
-    "networkx": Rate(call=1e-06, arc=1.1e-07, power=1.7, warm_call=0.0015, warm_arc=1.3e-06),
-    "rust-ek-sparse": Rate(call=1e-06, arc=1.5e-09, power=2.0, warm_call=1e-06, warm_arc=8.4e-08),
+    "igraph": Rate(call=7.9e-05, arc=2.6e-09, power=1.5, warm_call=1e-06, warm_arc=1.8e-07),
+    "scipy": Rate(call=0.00035, arc=3e-10, power=1.8, warm_call=0.00023, warm_arc=1.1e-07),
+    "networkx": Rate(call=0.00096, arc=9.6e-09, power=2.0, warm_call=0.0017, warm_arc=9.2e-07),
+    "rust-ek-sparse": Rate(call=1e-06, arc=1.4e-09, power=2.0, warm_call=1e-06, warm_arc=7.8e-08),
     "rust-ek-dense": Rate(
-        call=1e-06, arc=4e-09, power=2.0, node_pair=1.1e-08, warm_call=1e-06, warm_arc=1e-12
+        call=1e-06, arc=4.5e-09, power=2.0, node_pair=6.2e-09, warm_call=0.00011, warm_arc=4.6e-08
     ),
 }
 LOOP = LoopRate(
-    compile=0.00071,
-    compile_arc=6.4e-07,
-    step=3e-05,
-    step_arc=2.4e-07,
-    call=0.00017,
-    call_arc=1.3e-07,
+    compile=0.00067,
+    compile_arc=7.1e-07,
+    step=2.1e-05,
+    step_arc=2.5e-07,
+    call=0.00015,
+    call_arc=1.4e-07,
     calls=0.5,
 )
 # end of what it writes
