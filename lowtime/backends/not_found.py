@@ -50,10 +50,13 @@ def warn_of_unknown_blocks() -> None:
     known = sorted({*RESERVED, *registered(), *discover().offers})
     listing = ", ".join(f"{name!r}{_did_you_mean(_closest(name, known))}" for name in unknown)
     which = "it hides" if len(unknown) == 1 else "they hide"
+    commas = (
+        "; separate names with commas" if any(len(name.split()) > 1 for name in unknown) else ""
+    )
     # Without a stacklevel the place is always this one, so that Python says it once.
     warnings.warn(
         f"LOWTIME_BACKEND_BLOCK names {listing}; no backend is called so, {which} nothing; known:"
-        f" {', '.join(known)}",
+        f" {', '.join(known)}{commas}",
         RuntimeWarning,
         stacklevel=1,
     )

@@ -181,6 +181,11 @@ def _using(backend: Setting | None) -> Iterator[None]:
         _of_context.reset(token)
 
 
+def named_by_environment() -> str:
+    """What ``LOWTIME_BACKEND`` names now; "" where it is unset or empty."""
+    return os.environ.get(ENVIRONMENT, "").strip()
+
+
 def _setting(of_call: Setting | None) -> tuple[Setting, str]:
     """What was chosen, and where; "" for the call itself."""
     if of_call is not None:
@@ -190,9 +195,8 @@ def _setting(of_call: Setting | None) -> tuple[Setting, str]:
         return of_context, "use_backend"
     if _of_process is not None:
         return _of_process, "set_backend"
-    of_environment = os.environ.get(ENVIRONMENT, "").strip()
-    if of_environment:
-        return of_environment, ENVIRONMENT
+    if named_by_environment():
+        return named_by_environment(), ENVIRONMENT
     return AUTO, AUTO
 
 

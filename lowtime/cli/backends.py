@@ -6,16 +6,29 @@ from typing import Annotated
 
 import typer
 
-TITLES = ("name", "state", "distribution", "version", "largest arc", "largest total", "note")
+TITLES = (
+    "name",
+    "state",
+    "distribution",
+    "version",
+    "largest arc",
+    "largest total",
+    "most nodes",
+    "note",
+)
 
 
 def command(
     probe: Annotated[bool, typer.Option("--probe", help="Load each one, to see it work.")] = False,
 ) -> None:
     """The max-flow backends that are installed, in the order in which 'auto' tries them."""
+    from lowtime.backends.first_party import AUTO
     from lowtime.backends.listing import list_backends
+    from lowtime.backends.not_found import backend_not_found
+    from lowtime.backends.selection import ENVIRONMENT, named_by_environment
     from lowtime.cli.aligned import aligned
 
+    rows = list_backends(probe)
     lines = [
         (
             row.name,
@@ -24,11 +37,16 @@ def command(
             row.version,
             _limit(row.max_capacity),
             _limit(row.max_total),
+            _limit(row.max_nodes),
             " ".join(row.reason.split()),
         )
-        for row in list_backends(probe)
+        for row in rows
     ]
     typer.echo(aligned(TITLES, lines), nl=False)
+    named = named_by_environment()
+    if named not in ("", AUTO, *(row.name for row in rows)):
+        note = backend_not_found(named, ENVIRONMENT).message
+        typer.echo(f"lowtime: note: {note}", err=True)
 
 
 def _limit(limit: int | None) -> str:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from lowtime.errors import CapacityRange
-
-if TYPE_CHECKING:
-    from lowtime.flow.network import FlowNetwork
-
-NODE = re.compile(r"(?<=the source )\d+|(?<=arcs )\d+|(?<=-> )\d+")  # in `FlowNetwork`'s messages
 
 
 def command(
@@ -25,7 +19,7 @@ def command(
     """The maximum flow value of a DIMACS file, and the source side of its canonical cut."""
     import lowtime
 
-    network = _read(file)
+    network = lowtime.FlowNetwork.from_dimacs(file)
     try:
         cut = lowtime.min_cut(network, backend=backend)
     except CapacityRange as error:
@@ -35,13 +29,3 @@ def command(
     typer.echo(f"value: {cut.value}")
     typer.echo(f"source side: {side}")
 
-
-def _read(file: Path) -> FlowNetwork:
-    """The file's network; messages count nodes as the file does, from 1."""
-    from lowtime.flow.network import FlowNetwork
-
-    try:
-        return FlowNetwork.from_dimacs(file)
-    except CapacityRange as error:
-        message = NODE.sub(lambda found: str(int(found[0]) + 1), error.message)
-        raise CapacityRange(f"{file}: {message}") from error

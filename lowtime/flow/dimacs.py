@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from lowtime.counted import counted
-from lowtime.errors import InvalidNetwork
+from lowtime.errors import CapacityRange, InvalidNetwork
 from lowtime.flow.network import INT64_MAX, FlowNetwork
 from lowtime.profiling import phased
 from lowtime.whole_file import whole_file
@@ -146,15 +146,18 @@ class _Reader:
         source, sink = self._terminals["s"], self._terminals["t"]
         if source == sink:
             raise InvalidNetwork(f"{self._path}: node {source + 1} is both source and sink")
-        return FlowNetwork(
-            self._nodes,
-            np.array(self._tail, dtype=np.int64),
-            np.array(self._head, dtype=np.int64),
-            np.array(self._capacity, dtype=np.int64),
-            source,
-            sink,
-            labels=range(1, self._nodes + 1),
-        )
+        try:
+            return FlowNetwork(
+                self._nodes,
+                np.array(self._tail, dtype=np.int64),
+                np.array(self._head, dtype=np.int64),
+                np.array(self._capacity, dtype=np.int64),
+                source,
+                sink,
+                labels=range(1, self._nodes + 1),
+            )
+        except CapacityRange as error:
+            raise CapacityRange(f"{self._path}: {error.message}") from error
 
     def _node(self, text: str) -> int:
         if self._nodes is None:

@@ -146,7 +146,7 @@ class FlowNetwork:
                 )
         if labels is not None and len(labels) != num_nodes:
             raise InvalidNetwork(f"{counted(len(labels), 'label')} for {num_nodes} nodes")
-        _check_sums(tails, heads, capacities, source)
+        _check_sums(tails, heads, capacities, source, labels or range(num_nodes))
         put = object.__setattr__
         put(self, "num_nodes", num_nodes)
         put(self, "tail", _freeze(tails.astype(np.int32)))
@@ -226,7 +226,11 @@ def _node_number(value: Any, name: str) -> int:
 
 
 def _check_sums(
-    tail: NDArray[np.int64], head: NDArray[np.int64], capacity: NDArray[np.int64], source: int
+    tail: NDArray[np.int64],
+    head: NDArray[np.int64],
+    capacity: NDArray[np.int64],
+    source: int,
+    names: Sequence[Hashable],
 ) -> None:
     """Refuse sums beyond int64 that a solver, merging or summing arcs, would wrap."""
     if exact_sum(capacity) <= INT64_MAX:
@@ -234,8 +238,8 @@ def _check_sums(
     leaving = exact_sum(capacity[(tail == source) & (head != source)])
     if leaving > INT64_MAX:
         raise CapacityRange(
-            f"the capacities that leave the source {source} sum to {leaving}, above 2^63 - 1;"
-            " scale them down"
+            f"the capacities that leave the source {names[source]!r} sum to {leaving},"
+            " above 2^63 - 1; scale them down"
         )
     order = np.lexsort((head, tail))
     tail, head, capacity = tail[order], head[order], capacity[order]
@@ -247,6 +251,6 @@ def _check_sums(
         first = starts[wrapped[0]]
         total = (int(high[wrapped[0]]) << 32) + int(low[wrapped[0]])
         raise CapacityRange(
-            f"the parallel arcs {tail[first]} -> {head[first]} sum to {total}, above 2^63 - 1;"
-            " scale them down"
+            f"the parallel arcs {names[tail[first]]!r} -> {names[head[first]]!r} sum to {total},"
+            " above 2^63 - 1; scale them down"
         )

@@ -32,3 +32,25 @@ def test_probing_tells_state_version_and_limits(lowtime: Lowtime, backend_name: 
     (line,) = [line for line in ran.out.splitlines() if line.split()[0] == backend_name]
     assert "usable" in line
     assert "2^" in line
+
+
+def test_an_unknown_backend_in_the_environment_is_told_below_the_list(
+    lowtime: Lowtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where people look for what is installed, a typo in ``LOWTIME_BACKEND`` said nothing."""
+    for good in ("", "auto", "scipy"):
+        monkeypatch.setenv("LOWTIME_BACKEND", good)
+        assert lowtime("backends").err == ""
+    monkeypatch.setenv("LOWTIME_BACKEND", "scpy")
+    ran = lowtime("backends")
+    assert ran.code == 0
+    assert ran.err.startswith("lowtime: note: no backend 'scpy', which LOWTIME_BACKEND names")
+    assert "did you mean 'scipy'?" in ran.err
+
+
+def test_a_block_list_without_commas_is_told_how_to_write_it(
+    lowtime: Lowtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOWTIME_BACKEND_BLOCK", "rust igraph")
+    with pytest.warns(RuntimeWarning, match="separate names with commas"):
+        lowtime("backends")

@@ -175,3 +175,16 @@ def test_a_stand_in_changes_no_cut(data: st.DataObject) -> None:
             FlowNetwork.from_networkx(graph, 0, 5)
         return
     assert lowtime.max_flow(FlowNetwork.from_networkx(graph, 0, 5), "scipy").value == expected
+
+
+def test_range_errors_name_the_users_nodes() -> None:
+    """They once named numbers that the graph does not have."""
+    graph = nx.MultiDiGraph()
+    for _ in range(2):
+        graph.add_edge(("odd", 1), "t", capacity=2**62)
+    graph.add_edge("s", ("odd", 1), capacity=1)
+    with pytest.raises(CapacityRange, match=r"parallel arcs \('odd', 1\) -> 't' sum to"):
+        read(graph)
+    graph.add_edge("s", "t", capacity=2**63 - 1)
+    with pytest.raises(CapacityRange, match="leave the source 's' sum to"):
+        read(graph)
