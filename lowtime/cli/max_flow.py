@@ -28,4 +28,3 @@ def command(
     side = " ".join(str(node + 1) for node in cut.source_side.nonzero()[0].tolist())
     typer.echo(f"value: {cut.value}")
     typer.echo(f"source side: {side}")
-
