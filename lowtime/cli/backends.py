@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from lowtime.cli.note import note
+
 TITLES = (
     "name",
     "state",
@@ -45,8 +47,7 @@ def command(
     typer.echo(aligned(TITLES, lines), nl=False)
     named = named_by_environment()
     if named not in ("", AUTO, *(row.name for row in rows)):
-        note = backend_not_found(named, ENVIRONMENT).message
-        typer.echo(f"lowtime: note: {note}", err=True)
+        note(backend_not_found(named, ENVIRONMENT).message)
 
 
 def _limit(limit: int | None) -> str:

@@ -90,7 +90,7 @@ def command(
     ] = False,
 ) -> None:
     """The complete time-energy frontier of a training pipeline, written to a folder."""
-    from lowtime.cli.energy import energies, measured_energies
+    from lowtime.cli.energy import energies
     from lowtime.frontier.solve import solve
     from lowtime.network.event_times import shortening
     from lowtime.network.project import Project
@@ -164,7 +164,7 @@ def command(
     }
     mark = time.perf_counter()
     energy = energies(frontier, order.num_ranks, blocking_power)
-    measured_energy = measured_energies(frontier, order.num_ranks, blocking_power)
+    measured_energy = energies(frontier, order.num_ranks, blocking_power, measured=True)
     with output_folder(output) as folder:
         _write_csv(folder / "frontier.csv", frontier, energy, measured_energy)
         frontier.save(folder / "frontier.npz")

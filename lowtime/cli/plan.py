@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from lowtime.cli.energy import joules
+from lowtime.cli.note import note
 from lowtime.counted import counted
 from lowtime.errors import Infeasible, InvalidProfile
 
@@ -68,9 +69,9 @@ def command(
     Energies are compared by the cost models; a note says where the clocks as measured tell another
     story.
     """
-    from lowtime.cli.energy import energies, measured_energies
+    from lowtime.cli.energy import energies
     from lowtime.cli.summary import read_summary
-    from lowtime.frontier.frontier import Frontier
+    from lowtime.frontier.frontier import Frontier, spread
 
     numbers = {
         "--deadline": deadline,
@@ -96,14 +97,15 @@ def command(
     if every:
         points: Sequence[int] = range(min(first, len(frontier) - 1), len(frontier))
     elif sample is not None:
-        points = _spread(first, len(frontier) - 1, sample)
+        last = len(frontier) - 1
+        points = spread(min(first, last), last, sample)
     elif deadline is not None:
         points = [frontier.at_deadline(deadline).index]
     elif slowdown is not None:
         points = [frontier.at_slowdown(slowdown).index]
     elif budget is not None:
         points = [_within_budget(energies(frontier, ranks, power), budget)]
-        measured = measured_energies(frontier, ranks, power)
+        measured = energies(frontier, ranks, power, measured=True)
         _note_over_budget(frontier.times, measured, points[0], budget)
     else:
         watts = ranks * power + (overhead or 0.0)
@@ -128,16 +130,6 @@ def _check_format(output_format: Format, every: bool, output: Path | None) -> No
         raise typer.BadParameter("--format parquet holds the whole frontier; add --all")
     if output is None and (every or output_format in ("zeus", "parquet")):
         raise typer.BadParameter(f"--format {output_format} cannot be printed; add --output")
-
-
-def _spread(first: int, last: int, count: int) -> list[int]:
-    """Points spread evenly, both ends included."""
-    import numpy as np
-
-    first = min(first, last)
-    picks = np.linspace(first, last, min(count, last - first + 1))
-    points: list[int] = np.unique(np.rint(picks)).astype(int).tolist()
-    return points
 
 
 def _within_budget(energy: NDArray[np.float64], budget: float) -> int:
@@ -168,7 +160,7 @@ def _note_over_budget(
         if within.size
         else f"none measures less than {joules(measured.min())}"
     )
-    _note(
+    note(
         f"this plan measures {joules(measured[point])}, above the budget of {budget:.10g} J; plans"
         f" are chosen by the cost models' energy; {way_out}"
     )
@@ -180,15 +172,11 @@ def _note_less_measured(
     """Say that the plan of least energy by the cost models is not by the measurements."""
     least = int(measured.argmin())
     if measured[point] - measured[least] > NOTABLE * measured[least]:
-        _note(
+        note(
             f"point {least} measures less, {joules(measured[least])} instead of"
             f" {joules(measured[point])}; plans are chosen by the cost models' energy;"
             f" --deadline {float(times[least])!r} takes it"
         )
-
-
-def _note(text: str) -> None:
-    typer.echo(f"lowtime: note: {text}", err=True)
 
 
 def _write_or_print(

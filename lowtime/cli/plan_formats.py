@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from lowtime.cli.aligned import aligned
-from lowtime.cli.energy import joules
+from lowtime.cli.energy import digits
 
 if TYPE_CHECKING:
     from lowtime.frontier.plan import Plan
@@ -100,8 +100,8 @@ def as_table(plans: Sequence[PricedPlan]) -> str:
         (
             f"{priced.plan.index}",
             f"{priced.plan.time:.6g}",
-            joules(priced.energy).removesuffix(" J"),
-            joules(priced.measured_energy).removesuffix(" J"),
+            digits(priced.energy),
+            digits(priced.measured_energy),
             f"{priced.saving:.2f}",
         )
         for priced in plans

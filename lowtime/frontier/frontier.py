@@ -7,6 +7,7 @@ import math
 import operator
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import accumulate
 from os import PathLike
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
@@ -62,8 +63,7 @@ class Frontier:
     def __repr__(self) -> str:
         # Without arrays of all points: it is printed of frontiers of any length.
         longest, start = self.problem.longest_time, self.problem.start_cost
-        steps = zip(self.segments.slope.tolist(), self.segments.length.tolist(), strict=True)
-        end = start + float(sum(slope * length for slope, length in steps)) * self.problem.cost_unit
+        end = start + float(self._units_spent()[-1]) * self.problem.cost_unit
         return (
             f"<Frontier: {counted(len(self), 'point')}, {longest * self.unit_time:.6g} s at cost"
             f" {start:.6g} to {(longest - len(self) + 1) * self.unit_time:.6g} s at cost"
@@ -116,10 +116,7 @@ class Frontier:
         """
         slopes, lengths = self.segments.slope, self.segments.length
         self._refuse_too_many()
-        # Exact: slope * length can pass 2^63, so the sums at segment starts are Python ints.
-        at_start = [0]
-        for slope, length in zip(slopes.tolist(), lengths.tolist(), strict=True):
-            at_start.append(at_start[-1] + slope * length)
+        at_start = self._units_spent()
         unit = self.problem.cost_unit
         start = self.problem.start_cost
         # Relative to the segment's start a product stays below 2^53 or rounds once.
@@ -127,6 +124,14 @@ class Frontier:
         base = np.repeat(np.array([float(units) * unit for units in at_start[:-1]]), lengths)
         body = start + (base + inner * (np.repeat(slopes, lengths) * unit))
         return _read_only(np.concatenate((body, [start + float(at_start[-1]) * unit])))
+
+    def _units_spent(self) -> list[int]:
+        """Cost units above the start cost where every segment starts, and at the end.
+
+        Exact: slope x length can pass 2^63, so the sums are Python ints.
+        """
+        steps = zip(self.segments.slope.tolist(), self.segments.length.tolist(), strict=True)
+        return list(accumulate((slope * length for slope, length in steps), initial=0))
 
     @property
     def cost_error(self) -> float:
@@ -273,9 +278,7 @@ class Frontier:
             raise ValueError(
                 f"cannot sample {counted(count, 'plan')}; ask for 2 or more, the ends included"
             )
-        spread = np.linspace(0, len(self) - 1, min(count, len(self)))
-        picks = np.unique(np.rint(spread).astype(np.int64))
-        return [self.plan(int(index)) for index in picks]
+        return [self.plan(index) for index in spread(0, len(self) - 1, count)]
 
     def digest(self) -> str:
         """SHA-256 over the durations of every point (int64, little-endian, in node order)."""
@@ -316,6 +319,13 @@ class Frontier:
         from lowtime.frontier.plot import plot_frontier
 
         return plot_frontier(self, ax, **line)
+
+
+def spread(first: int, last: int, count: int) -> list[int]:
+    """Points spread evenly over ``first .. last``, both ends included; at most all of them."""
+    picks = np.linspace(first, last, min(count, last - first + 1))
+    points: list[int] = np.unique(np.rint(picks).astype(np.int64)).tolist()
+    return points
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:
