@@ -12,7 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lowtime.backends.declared_range import network_excess, range_excess
+from lowtime.backends.declared_range import crash_loop_nodes, network_excess, range_excess
 from lowtime.backends.protocol import (
     FrontierSession,
     FrontierTracer,
@@ -71,7 +71,7 @@ def call_open_frontier(
         BackendFault: the backend raised.
     """
     excess = range_excess(
-        backend.info, network.unbounded, network.unbounded, network.num_events + 1
+        backend.info, network.unbounded, network.unbounded, crash_loop_nodes(network)
     )
     if excess is not None:
         raise CapacityRange(

@@ -9,6 +9,12 @@ from lowtime.flow.pairs import ArcPairs
 
 if TYPE_CHECKING:
     from lowtime.backends.protocol import BackendInfo
+    from lowtime.network.activity import ActivityNetwork
+
+
+def crash_loop_nodes(network: ActivityNetwork) -> int:
+    """Nodes of the flow networks of a project's crash loop: its events, and a super-source."""
+    return network.num_events + 1
 
 
 def range_excess(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lowtime.backends.declared_range import crash_loop_nodes
 from lowtime.backends.expected_time import ProjectSize, frontier_seconds, max_flow_seconds
 from lowtime.backends.first_party import AUTO_RANKING, RESERVED, install_hint
 from lowtime.backends.listing import rows
@@ -68,7 +69,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class _Size:
-    nodes: int
+    nodes: int  # of the flow networks to be solved
     arcs: int
     max_capacity: int
     max_total: int
@@ -84,7 +85,7 @@ class _Size:
         if self.project is None:
             return f"a network of {self.nodes} nodes and {arcs}"
         steps = counted(self.project.steps, "step")
-        return f"a project of {self.nodes} events and {arcs}, in about {steps}"
+        return f"a project of {self.project.events} events and {arcs}, in about {steps}"
 
 
 def explain(
@@ -117,7 +118,7 @@ def explain(
         backend,
         max_capacity=size.max_capacity,
         max_total=size.max_total,
-        num_nodes=size.nodes if size.project is None else size.nodes + 1,  # a super-source besides
+        num_nodes=size.nodes,
     )
     return Explanation(
         problem=str(size),
@@ -168,7 +169,7 @@ def _size(problem: nx.DiGraph[Any] | ActivityNetwork | FlowNetwork, attr_name: s
     if not isinstance(problem, ActivityNetwork):
         problem = ActivityNetwork.from_dag(problem, attr_name)
     return _Size(
-        problem.num_events,
+        crash_loop_nodes(problem),
         problem.num_arcs,
         problem.unbounded,
         problem.unbounded,

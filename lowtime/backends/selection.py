@@ -195,8 +195,9 @@ def _setting(of_call: Setting | None) -> tuple[Setting, str]:
         return of_context, "use_backend"
     if _of_process is not None:
         return _of_process, "set_backend"
-    if named_by_environment():
-        return named_by_environment(), ENVIRONMENT
+    of_environment = named_by_environment()
+    if of_environment:
+        return of_environment, ENVIRONMENT
     return AUTO, AUTO
 
 

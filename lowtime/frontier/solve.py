@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lowtime import __version__
 from lowtime.backends.call import call_max_flow
+from lowtime.backends.declared_range import crash_loop_nodes
 from lowtime.backends.protocol import FrontierSession, FrontierTracer, MaxFlowBackend
 from lowtime.backends.selection import Resolved, resolve
 from lowtime.frontier.crash_loop import CrashLoop
@@ -118,7 +119,7 @@ def resolve_for_project(
         backend,
         max_capacity=network.unbounded,
         max_total=network.unbounded,
-        num_nodes=network.num_events + 1,  # a super-source besides
+        num_nodes=crash_loop_nodes(network),
     )
 
 
