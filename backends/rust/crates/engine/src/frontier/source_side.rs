@@ -17,7 +17,7 @@ pub(super) const ORPHAN: u32 = u32::MAX - 2;
 pub(super) struct Link {
     /// The half-arc through which the event was reached, or one of the marks above.
     pub(super) parent: u32,
-    /// The event where that half-arc starts.
+    /// The event where that half-arc starts; of an orphan, its own half-arc to the parent it lost.
     pub(super) up: u32,
 }
 
