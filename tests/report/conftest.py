@@ -136,6 +136,8 @@ def opened(kept_open: Opened) -> Iterator[Opened]:
             document.activeElement.blur();
         }"""
     )
+    # Buttons and tables follow when the reader rests; the address comes last.
+    kept_open.wait_for("location.hash === '#point=' + lowtimeReport.point")
     yield kept_open
     assert kept_open.complaints == []
     assert [url for url in kept_open.requests if not url.startswith(LOCAL)] == []
